@@ -1,0 +1,120 @@
+import tseslint from 'typescript-eslint';
+import vue from 'eslint-plugin-vue';
+import vueParser from 'vue-eslint-parser';
+
+/** Import rules of the architecture: who may import whom. Patterns are matched against the import's text. */
+const forbid = (message, ...group) => ({ regex: group.join('|'), message });
+const NODE = '^node:';
+const imports = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+
+const typeAware = {
+  languageOptions: {
+    parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname, extraFileExtensions: ['.vue'] },
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['dist/', 'release/', 'node_modules/', 'resources/', 'coverage/', 'test/.output/'] },
+  {
+    files: ['{server,electron,renderer,test,build}/**/*.ts', 'vitest.config.ts', 'renderer/**/*.vue'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    ...typeAware,
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-invalid-void-type': [
+        'error',
+        { allowAsThisParameter: true, allowInGenericTypeArguments: true },
+      ],
+      // Detection works on characters: offsets into typed arrays and capture groups are checked by construction.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // Control characters are data here: file signatures, text of documents.
+      'no-control-regex': 'off',
+      'no-console': 'error',
+      eqeqeq: 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['renderer/**/*.vue'],
+    extends: [...vue.configs['flat/recommended']],
+    languageOptions: {
+      parser: vueParser,
+      parserOptions: { parser: tseslint.parser, ...typeAware.languageOptions.parserOptions },
+    },
+    rules: {
+      'vue/multi-word-component-names': 'off',
+      'vue/no-v-html': 'error',
+      // Layout of templates is Prettier's work.
+      'vue/max-attributes-per-line': 'off',
+      'vue/singleline-html-element-content-newline': 'off',
+      'vue/html-self-closing': 'off',
+      'vue/html-indent': 'off',
+      'vue/html-closing-bracket-newline': 'off',
+      'vue/multiline-html-element-content-newline': 'off',
+      'vue/first-attribute-linebreak': 'off',
+    },
+  },
+  {
+    files: ['server/contract/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: imports(forbid('contract imports zod only', NODE, '^(?!zod$|\\./)', '^\\.\\./')),
+  },
+  {
+    files: ['server/core/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: imports(
+      forbid(
+        'core imports contract/errors only',
+        '/(http|features|detection|documents|providers)/',
+        '/contract/(?!errors)',
+      ),
+    ),
+  },
+  {
+    files: ['server/http/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: imports(forbid('http imports contract and core', '/(features|detection|documents|providers)/')),
+  },
+  {
+    files: ['server/detection/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: imports(forbid('detection imports contract types and core', '/(http|features|documents|providers)/')),
+  },
+  {
+    files: ['server/documents/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: imports(forbid('documents import contract types and core', '/(http|features|detection|providers)/')),
+  },
+  {
+    // A feature sees its own folder (./), never ../otherFeature/; of detection, documents and providers only their types.
+    files: ['server/features/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: imports(
+      forbid('features never import each other', '^\\.\\./(?!\\.\\./)', '/features/'),
+      forbid('only the interfaces', '/(detection|documents|providers)/(?!types\\.ts$)'),
+    ),
+  },
+  {
+    files: ['renderer/**/*.{ts,vue}', 'electron/**/*.ts'],
+    ignores: ['**/*.test.ts', 'electron/server/**'],
+    rules: imports(forbid('renderer and electron import the contract only', '/server/(?!contract/)')),
+  },
+  {
+    files: ['server/**/*.ts', 'electron/**/*.ts'],
+    ignores: ['server/createServer.ts', 'electron/server/**', 'server/**/*.test.ts', 'server/cli.ts', 'server/cli/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Configuration is passed in.' },
+      ],
+    },
+  },
+  {
+    files: ['server/cli.ts', 'server/cli/**/*.ts', 'test/bench/**/*.ts', 'build/**/*.ts', 'test/eval/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  { files: ['**/*.{js,mjs}'], extends: [tseslint.configs.disableTypeChecked] },
+);

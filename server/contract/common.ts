@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Languages of detection and of the interface (ISO 639-1). */
+export const LANGUAGES = ['de', 'en', 'fr', 'es', 'it'] as const;
+export const language = z
+  .enum(LANGUAGES)
+  .meta({ id: 'Language', description: 'ISO 639-1 code of a supported language.' });
+export type Language = z.output<typeof language>;
+
+/** ISO 8601 in UTC with milliseconds, for example 2026-11-21T13:45:00.000Z. */
+export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
+
+export const uuid = z.uuid();
+
+/** An e-mail address as typed; compared in lower case. */
+export const email = z.email().max(254);
+
+/** The error body of every route outside the gateway (interface 7.3, decisions 1). */
+export const errorBody = z
+  .object({
+    error: z.string().meta({ description: 'A sentence for people. Never contains a value from a document.' }),
+    code: z.string(),
+    type: z.literal('auth_error').optional().meta({ description: 'Only on 401.' }),
+    details: z.record(z.string(), z.unknown()).optional(),
+    requestId: z.string().optional().meta({ description: 'Only on 500: the identifier of the log entry.' }),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.output<typeof errorBody>;
+
+/** Query of every paged list. */
+export const pageQuery = z.object({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(50)
+    .transform((n) => Math.min(n, 200))
+    .meta({
+      description: 'Entries per page, at most 200.',
+    }),
+  cursor: z.string().max(512).optional().meta({ description: 'Opaque; the `cursor` of the previous page.' }),
+});
+export type PageQuery = z.output<typeof pageQuery>;
+
+/** Fields every paged answer carries beside its list. */
+export const pageFields = {
+  cursor: z.string().nullable().meta({ description: 'Pass back unchanged for the next page; null at the end.' }),
+};
+
+export const idParams = z.object({ id: uuid });
+export const empty = Object.freeze({ kind: 'empty', description: 'Done; no body.' } as const);
+
+/** A boolean in a query or a form field: `true`, `1`, `false` or `0`. */
+export const booleanText = z.enum(['true', '1', 'false', '0']).transform((value) => value === 'true' || value === '1');
+
+/** One page of a list inside the server. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor: string | null;
+}

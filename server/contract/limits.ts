@@ -1,0 +1,11 @@
+/** Limits that callers and screens have to know. Sizes in bytes, lengths in UTF-16 code units. */
+export const LIMITS = Object.freeze({
+  textCharacters: 5_000_000,
+  fileBytes: 50 * 1024 * 1024,
+  /** A JSON body that may carry a text of `textCharacters`; every character may take six bytes as an escape. */
+  textBodyBytes: 32 * 1024 * 1024,
+  filenameCharacters: 255,
+  termCharacters: 500,
+  patternCharacters: 1_000,
+  termsPerAccount: 2_000,
+} as const);

@@ -1,0 +1,25 @@
+import type { Kysely, Transaction } from 'kysely';
+
+/**
+ * Tables are declared by the feature that owns them, by declaration merging:
+ * `declare module '../../core/db/types.ts' { interface Tables { jobs: JobRow } }`. Rows are still parsed by schemas on the way out.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by declaration merging in each feature
+export interface Tables {}
+
+/** A connection or a transaction: storage functions take it as first argument and work in both. */
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** One step of the schema's history. Ids sort by their number: `0001-core`, `0002-accounts`, … */
+export interface Migration {
+  readonly id: `${number}-${string}`;
+  up(db: Kysely<Tables>): Promise<void>;
+}
+
+/** The open database. */
+export interface Database {
+  readonly db: Kysely<Tables>;
+  /** Runs `work` in one write transaction (BEGIN IMMEDIATE); a throw rolls everything back. */
+  transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,28 @@
+import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
+
+/** What an {@link AppError} may carry beside its code. */
+export interface AppErrorOptions {
+  /** Safe to show: paths, codes, numbers, identifiers. Never a value of a document or a request body. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** The underlying error, for the debugger only; it is never logged or sent, because parser messages quote user text. */
+  readonly cause?: unknown;
+}
+
+/** The only error that reaches a caller as it is; every other one becomes INTERNAL. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  /**
+   * @param code - a code of the table in contract/errors.ts, which also gives the HTTP status
+   * @param safeMessage - a sentence for people, without any value of a document
+   */
+  constructor(code: ErrorCode, safeMessage: string, options: AppErrorOptions = {}) {
+    super(safeMessage, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = ERROR_STATUS[code];
+    this.details = options.details;
+  }
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Db } from '../db/types.ts';
+
+/** What a running job is given. */
+export interface JobContext {
+  readonly jobId: string;
+  readonly accountId: string;
+  /** Aborted by cancel and by shutdown (`signal.reason` tells: 'cancelled' or 'shutdown'). */
+  readonly signal: AbortSignal;
+  /** Reports how far the job is, 0 to 1, and the step it is in. Cheap; written to the database at most four times a second. */
+  progress(fraction: number, stage: string): void;
+}
+
+/** A kind of background work, registered once by the feature that owns it. */
+export interface JobKind<I> {
+  readonly name: string;
+  readonly input: z.ZodType<I>;
+  /** Does the work. May run again after a crash, so it must be repeatable until {@link complete} has committed. */
+  run(input: I, context: JobContext): Promise<JobOutcome>;
+  /** How often a job is run again after a crash of the process before it is marked failed. Default 1. */
+  readonly crashRetries?: number;
+}
+
+/** Commits the result: runs in the transaction that marks the job completed, so both happen or neither does. */
+export interface JobOutcome {
+  commit(db: Db): Promise<void>;
+}
+
+export type JobState = 'processing' | 'completed' | 'failed';
+
+/** The runner's own row of a job; what the job is about belongs to the feature. */
+export interface JobRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: string;
+  readonly state: JobState;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly stage: string;
+  /** Safe sentence and code of a failed job. */
+  readonly error: string | null;
+  readonly code: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+/**
+ * Durable background work. A job is a row, enqueued in the caller's transaction. After a crash a job that was running is run again once; a second
+ * crash on the same job marks it failed with JOB_CRASHED. Shutdown leaves running jobs resumable and counts as no crash.
+ */
+export interface JobRunner {
+  register<I>(kind: JobKind<I>): void;
+  /** Inserts the job in the caller's transaction; it starts after {@link wake}. */
+  enqueue<I>(db: Db, kind: JobKind<I>, job: { id: string; accountId: string; input: I }): Promise<void>;
+  /** Looks for work; call it after the transaction that enqueued has committed. */
+  wake(): void;
+  get(db: Db, id: string): Promise<JobRecord | undefined>;
+  /** Stops a queued or running job and marks it failed with JOB_CANCELLED; resolves when nothing of it runs any more. */
+  cancel(id: string): Promise<void>;
+  /** Called once by the server before it listens: settles jobs of an earlier process, then begins. */
+  start(): Promise<void>;
+  /** Stops taking jobs, aborts running ones with reason 'shutdown' and waits for them. */
+  stop(): Promise<void>;
+}

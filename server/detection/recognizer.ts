@@ -1,0 +1,44 @@
+import type { Language } from '../contract/common.ts';
+import type { Span } from './types.ts';
+
+/** One word, number or punctuation mark. Offsets are UTF-16 code units. */
+export interface Token {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly kind: 'word' | 'number' | 'mixed' | 'mark' | 'break';
+}
+
+/** A text prepared once for all recognizers. */
+export interface TextView {
+  readonly text: string;
+  readonly language: Language;
+  /** Start offset of every line; a line ends before its line break. */
+  readonly lineStarts: Int32Array;
+  /** Tokens in order; computed on first use. */
+  readonly tokens: readonly Token[];
+  /** Up to `length` code units before an offset, cut at nothing; for context words. */
+  before(offset: number, length: number): string;
+  /** Up to `length` code units from an offset. */
+  after(offset: number, length: number): string;
+}
+
+/**
+ * A proposed find. Where candidates overlap, the higher `priority` wins, then the longer span, then the higher confidence
+ * (see resolve.ts). Bands: 90 own terms, 80 check digit or unmistakable shape, 70 shape with a label, 60 shape alone, 50 names with a title or legal form,
+ * 40 names from gazetteers and the tagger, 30 propagated mentions, 10 weak.
+ */
+export interface Candidate extends Span {
+  readonly priority: number;
+}
+
+/** Finds one family of values. Pure and linear in the length of the text; keeps no state between calls. */
+export interface Recognizer {
+  /** `family:name`, shown as source of a find. */
+  readonly id: string;
+  /** Categories it may report; skipped when all of them are off. */
+  readonly categories: readonly string[];
+  /** Languages it belongs to; all when absent. Identifiers of a country usually run for every language. */
+  readonly languages?: readonly Language[];
+  recognize(view: TextView): Iterable<Candidate>;
+}

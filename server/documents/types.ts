@@ -1,0 +1,53 @@
+import type { ExportFormat } from '../contract/anonymization.ts';
+import type { Language } from '../contract/common.ts';
+
+/** Formats the service reads; told by content, never by name alone. */
+export const DOCUMENT_FORMATS = ['pdf', 'docx', 'png', 'jpeg', 'gif', 'bmp', 'tiff', 'txt'] as const;
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
+
+/** Text of a document in reading order. */
+export interface ReadResult {
+  /** Pages and blocks separated by line breaks; what anonymization and review work on. */
+  readonly text: string;
+  /** Number of pages; absent where a format has none. */
+  readonly pages?: number;
+  /** true when at least one page was recognized, false when all text was in the file. */
+  readonly ocr: boolean;
+  /** Mean word confidence of recognized pages, 0 to 1; null when nothing was recognized. */
+  readonly confidence: number | null;
+}
+
+export interface ReadOptions {
+  /** Language for recognition; told from the text itself when absent. */
+  readonly language?: Language | undefined;
+  readonly signal: AbortSignal;
+  /** 0 to 1 over the whole document, with the step it is in. */
+  readonly onProgress: (fraction: number, stage: 'reading' | 'recognizing') => void;
+}
+
+/** What a rendered export shows beside the text. */
+export interface ExportRequest {
+  readonly format: ExportFormat;
+  readonly text: string;
+  /** Title in the document's properties and header; no value of the document. */
+  readonly title: string;
+  /** Instructions for a language model, already in the wanted language; placed before the text. */
+  readonly prompt: string | null;
+  /** BCP 47 language of the text, for hyphenation and screen readers. */
+  readonly language: Language;
+}
+
+/** Reading and writing of documents, behind worker threads. */
+export interface Documents {
+  /**
+   * Tells the format by leading bytes and, for zip packages, by their parts; checks that name and content fit and that a package
+   * does not inflate suspiciously. Cheap; called before a job is made. `accept` limits the formats (POST /ocr takes no plain text).
+   * Throws AppError UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS, PASSWORD_PROTECTED, UNREADABLE_FILE.
+   */
+  identify(bytes: Uint8Array, filename: string, accept?: readonly DocumentFormat[]): Promise<DocumentFormat>;
+  /** Reads the text. Throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE, TEXT_REQUIRED (nothing readable). */
+  read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
+  /** Writes a text as PDF, DOCX or TXT. */
+  write(request: ExportRequest): Promise<Uint8Array>;
+  close(): Promise<void>;
+}

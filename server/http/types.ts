@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../contract/endpoint.ts';
+import type { TeamRole } from '../contract/accounts.ts';
+
+/** Who makes a request. An account is a person of the team; its id is also the id under which its data are encrypted. */
+export interface Principal {
+  readonly accountId: string;
+  readonly role: TeamRole;
+  readonly via: 'session' | 'api_key' | 'desktop';
+  readonly sessionId: string | null;
+  readonly keyId: string | null;
+  /** Set for keys of agents. */
+  readonly agent: { readonly id: string; readonly name: string } | null;
+}
+
+/** A file of a multipart form, already within its size limit. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A binary answer. */
+export interface Download {
+  readonly contentType: string;
+  readonly body: Uint8Array | Readable;
+  /** Offered name of the file; sent as RFC 6266 Content-Disposition. Absent: shown inline. */
+  readonly filename?: string;
+}
+
+/** What a handler gets: everything parsed, nothing of Express. */
+export interface RequestContext<S extends EndpointSpec> {
+  readonly params: ParamsOf<S>;
+  readonly query: QueryOf<S>;
+  readonly body: BodyOf<S>;
+  /** The file of a multipart form; undefined when the form carried none. */
+  readonly file: UploadedFile | undefined;
+  readonly principal: S['access'] extends 'none' ? Principal | null : Principal;
+  readonly requestId: string;
+  /** Client address, for slowing down logins. */
+  readonly remoteAddress: string;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** Sets an answer header (for example Set-Cookie). */
+  setHeader(name: string, value: string): void;
+}
+
+export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'binary' }
+  ? Download
+  : S['response'] extends { kind: 'empty' }
+    ? void
+    : ResponseOf<S>;
+
+/** `mount(router, endpoint, handler)` of route.ts: validation, authentication, limits, errors and the answer are its work. */
+export type Handler<S extends EndpointSpec> = (context: RequestContext<S>) => Promise<Answer<S>> | Answer<S>;
