@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { RATE_GROUPS, type RateGroup } from '../contract/endpoint.ts';
+
+/** Requests allowed per API key; null: no limit. */
+export interface RateLimit {
+  readonly minute: number | null;
+  readonly day: number | null;
+}
+export type RateLimits = Readonly<Record<RateGroup, RateLimit>>;
+
+/** The table of interface 8.1, completed by decisions 1. */
+export const DEFAULT_RATE_LIMITS: RateLimits = Object.freeze({
+  anonymize: { minute: 60, day: 2_000 },
+  llm_chat: { minute: 60, day: 1_000 },
+  anonymous_chat: { minute: 30, day: 500 },
+  models: { minute: 120, day: null },
+  workspace: { minute: 600, day: null },
+  other: { minute: 120, day: null },
+});
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+const HTTP_PROTOCOL = /^https?$/;
+const MASTER_KEY_BYTES = 32;
+
+const provider = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'letters, digits, dot, dash and underscore only'),
+    kind: z.enum(['openai', 'anthropic']),
+    baseUrl: z.url({ protocol: HTTP_PROTOCOL }),
+    /** Local model servers need none. */
+    apiKey: z.string().min(1).nullable().default(null),
+    models: z.array(z.string().min(1)).readonly().default([]),
+  })
+  .readonly();
+/** A model provider of the gateway. */
+export type ProviderConfig = z.output<typeof provider>;
+
+const count = z.number().int().positive().nullable().optional();
+const rateGroupLimits = z.strictObject({ minute: count, day: count });
+
+/** Numbers arrive as text from the environment and as numbers from a file. */
+const integer = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z.number(`must be a whole number from ${min} to ${max}`).int().min(min).max(max),
+  );
+
+/** Structures arrive as JSON text from the environment and as structures from a file. */
+const structured = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== 'string' || value === 'off') return value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      // The parser's own message quotes the value, which may hold a key.
+      context.addIssue({ code: 'custom', message: 'must be valid JSON' });
+      return z.NEVER;
+    }
+  }, schema);
+
+const text = z.string('must be a text').trim().min(1);
+
+const masterKey = text.refine(
+  (value) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === MASTER_KEY_BYTES,
+  'must be 32 bytes in base64',
+);
+
+const rateLimits = structured(
+  z.union(
+    [z.literal('off'), z.partialRecord(z.enum(RATE_GROUPS), rateGroupLimits)],
+    `must be "off" or a JSON object of {minute, day} by group (${RATE_GROUPS.join(', ')})`,
+  ),
+);
+
+const providers = structured(
+  z
+    .array(provider)
+    .refine((list) => new Set(list.map((entry) => entry.id)).size === list.length, 'every id may appear once'),
+);
+
+/**
+ * Every setting under its name in a configuration file, with the schema of its value. The name in the environment is
+ * derived from it ({@link environmentName}).
+ */
+export const SETTINGS = Object.freeze({
+  dataDir: text,
+  host: text,
+  port: integer(0, 65_535),
+  ownerEmail: z.email('must be an e-mail address').max(254),
+  ownerPassword: z.string('must be a text').min(10, 'must have at least 10 characters').max(256),
+  bootstrapApiKey: z.string('must be a text').regex(/^dk_[0-9A-Za-z]{43}$/, 'must be dk_ and 43 letters or digits'),
+  masterKey,
+  masterKeyFile: text,
+  rateLimits,
+  providers,
+  workers: integer(1, 64),
+  publicUrl: z.url({ protocol: HTTP_PROTOCOL, error: 'must be an http or https address' }),
+  logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
+} as const) satisfies Readonly<Record<string, z.ZodType>>;
+
+export type SettingName = keyof typeof SETTINGS;
+/** The parsed settings of one source. */
+export type Settings = { [K in SettingName]?: z.output<(typeof SETTINGS)[K]> | undefined };
+
+export const SETTING_NAMES = Object.freeze(Object.keys(SETTINGS) as SettingName[]);
+
+/** `dataDir` → `DECKNAME_DATA_DIR`. */
+export function environmentName(name: string): string {
+  return `DECKNAME_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
