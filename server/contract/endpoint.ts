@@ -76,9 +76,9 @@ export function endpoint<const S extends EndpointSpec>(spec: S): Readonly<S> {
 type OutputOf<T, Fallback> = T extends z.ZodType ? z.output<T> : Fallback;
 
 /** Parsed path parameters of an endpoint. */
-export type ParamsOf<S extends EndpointSpec> = OutputOf<S['params'], Record<never, never>>;
+export type ParamsOf<S extends EndpointSpec> = OutputOf<S['params'], Readonly<Record<string, never>>>;
 /** Parsed query of an endpoint. */
-export type QueryOf<S extends EndpointSpec> = OutputOf<S['query'], Record<never, never>>;
+export type QueryOf<S extends EndpointSpec> = OutputOf<S['query'], Readonly<Record<string, never>>>;
 /** Parsed JSON body, or the parsed text fields of a multipart form. */
 export type BodyOf<S extends EndpointSpec> = S['body'] extends { kind: 'json'; schema: infer B }
   ? OutputOf<B, undefined>

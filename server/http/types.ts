@@ -44,11 +44,12 @@ export interface RequestContext<S extends EndpointSpec> {
   setHeader(name: string, value: string): void;
 }
 
+/** What a handler gives back. Of an empty answer nothing is sent, so there the handler may return anything. */
 export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'binary' }
   ? Download
   : S['response'] extends { kind: 'empty' }
-    ? void
+    ? unknown
     : ResponseOf<S>;
 
-/** `mount(router, endpoint, handler)` of route.ts: validation, authentication, limits, errors and the answer are its work. */
+/** The work of one route. Validation, authentication, limits, errors and writing the answer are done around it. */
 export type Handler<S extends EndpointSpec> = (context: RequestContext<S>) => Promise<Answer<S>> | Answer<S>;

@@ -1,0 +1,59 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorBody } from '../contract/common.ts';
+import { AppError } from '../core/errors.ts';
+import type { Logger } from '../core/log/logger.ts';
+import { requestIdOf } from './requestId.ts';
+
+/** Writes the body of an error answer. Groups of routes may speak different protocols; each has one envelope. */
+export type ErrorEnvelope = (error: AppError, requestId: string) => unknown;
+
+/** Interface 7.3 and decisions 1: `{error, code, details?}`; 401 also carries `type`, 500 the id of the log entry. */
+export const standardEnvelope = (error: AppError, requestId: string): ErrorBody => ({
+  error: error.message,
+  code: error.code,
+  ...(error.status === 401 && { type: 'auth_error' as const }),
+  ...(error.details !== undefined && { details: { ...error.details } }),
+  ...(error.status === 500 && { requestId }),
+});
+
+/** Whole seconds until the caller may try again, from an error's `details.retryAfterSeconds`. */
+function retryAfterSeconds(error: AppError): number | undefined {
+  const seconds = error.details?.['retryAfterSeconds'];
+  return typeof seconds === 'number' ? seconds : undefined;
+}
+
+/** An AppError as it is; everything else as INTERNAL, because its message may quote user text. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  // Express could not decode a path parameter: no such resource can exist.
+  if (error instanceof URIError) return new AppError('NOT_FOUND', 'There is nothing at this address.');
+  return new AppError('INTERNAL', 'Something went wrong on the server.', { cause: error });
+}
+
+/** Sets status and headers of an error answer and returns its body as JSON text. */
+export function prepareError(response: Response, error: AppError, envelope: ErrorEnvelope = standardEnvelope): string {
+  response.status(error.status);
+  response.type('application/json');
+  response.removeHeader('Content-Disposition');
+  // RFC 9110, 11.6.1: a 401 names the scheme.
+  if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="deckname"');
+  const wait = retryAfterSeconds(error);
+  if (wait !== undefined) response.setHeader('Retry-After', String(wait));
+  return JSON.stringify(envelope(error, requestIdOf(response)));
+}
+
+/** The last handler of the server: every error ends here, once, with one log line where it was unexpected. */
+export function errorHandler(logger: Logger, envelope: ErrorEnvelope = standardEnvelope): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    const appError = toAppError(error);
+    if (appError.status >= 500) {
+      logger.failure('http.failed', appError.cause ?? error, { requestId: requestIdOf(response), code: appError.code });
+    }
+    if (response.headersSent) {
+      // The answer has begun; cutting the connection is the only way to say that it is incomplete.
+      next(error);
+      return;
+    }
+    response.send(prepareError(response, appError, envelope));
+  };
+}
