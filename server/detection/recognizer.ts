@@ -1,5 +1,5 @@
 import type { Language } from '../contract/common.ts';
-import type { Span } from './types.ts';
+import type { DetectionOptions, Span } from './types.ts';
 
 /** One word, number or punctuation mark. Offsets are UTF-16 code units. */
 export interface Token {
@@ -17,6 +17,14 @@ export interface TextView {
   readonly lineStarts: Int32Array;
   /** Tokens in order; computed on first use. */
   readonly tokens: readonly Token[];
+  /** {@link Token.text} of every token, words in lower case without diacritics (see `fold`); computed on first use. */
+  readonly folded: readonly string[];
+  /** Number of the line an offset lies in, counted from 0. */
+  lineAt(offset: number): number;
+  /** Exclusive end of a line, before its line break. */
+  lineEnd(line: number): number;
+  /** Index of the first token that ends after an offset; `tokens.length` when there is none. */
+  tokenAt(offset: number): number;
   /** Up to `length` code units before an offset, cut at nothing; for context words. */
   before(offset: number, length: number): string;
   /** Up to `length` code units from an offset. */
@@ -42,3 +50,14 @@ export interface Recognizer {
   readonly languages?: readonly Language[];
   recognize(view: TextView): Iterable<Candidate>;
 }
+
+/**
+ * Works on the whole document after the first resolution: links mentions of one person or company and finds later mentions of
+ * names already found. Gets the winners sorted by start and returns the candidates of a second resolution, usually the winners
+ * (perhaps with `entity`) and propagated ones in a lower band.
+ */
+export type DocumentPass = (
+  view: TextView,
+  winners: readonly Candidate[],
+  options: DetectionOptions,
+) => readonly Candidate[];

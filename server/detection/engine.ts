@@ -1,0 +1,43 @@
+import { createLanguageDetector, type LanguageDetector } from './language.ts';
+import type { Candidate, DocumentPass, Recognizer } from './recognizer.ts';
+import { createRegistry } from './registry.ts';
+import { resolve } from './resolve.ts';
+import type { DetectionEngine, DetectionResult, DetectorVersion, Span } from './types.ts';
+import { createTextView } from './view.ts';
+
+export interface EngineOptions {
+  readonly recognizers: readonly Recognizer[];
+  /** Linking and propagation over the whole document; none when absent. */
+  readonly postProcess?: DocumentPass;
+  readonly version: DetectorVersion;
+  readonly detectLanguage?: LanguageDetector;
+}
+
+function toSpan({ start, end, category, confidence, sources, entity }: Candidate): Span {
+  return { start, end, category, confidence, sources, ...(entity === undefined ? {} : { entity }) };
+}
+
+/** Puts recognizers together: text in, spans out. Pure; the same text and options always give the same result. */
+export function createEngine({ recognizers, postProcess, version, ...rest }: EngineOptions): DetectionEngine {
+  const registry = createRegistry(recognizers);
+  const detectLanguage = rest.detectLanguage ?? createLanguageDetector();
+
+  return {
+    version,
+    detect(text, options): DetectionResult {
+      const language = options.language ?? detectLanguage(text);
+      const view = createTextView(text, language);
+      const wanted = ({ category }: Candidate): boolean => options.categories[category] === true;
+
+      const candidates: Candidate[] = [];
+      for (const recognizer of registry.select(language, options.categories)) {
+        for (const candidate of recognizer.recognize(view)) if (wanted(candidate)) candidates.push(candidate);
+      }
+      let winners = resolve(text, candidates);
+      if (postProcess !== undefined) {
+        winners = resolve(text, postProcess(view, winners, options).filter(wanted));
+      }
+      return { language, spans: winners.map(toSpan) };
+    },
+  };
+}
