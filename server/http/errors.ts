@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { ErrorBody } from '../contract/common.ts';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log/logger.ts';
+import { sendAndClose } from './answer.ts';
 import { requestIdOf } from './requestId.ts';
 
 /** Writes the body of an error answer. Groups of routes may speak different protocols; each has one envelope. */
@@ -23,7 +24,7 @@ function retryAfterSeconds(error: AppError): number | undefined {
 }
 
 /** An AppError as it is; everything else as INTERNAL, because its message may quote user text. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   // Express could not decode a path parameter: no such resource can exist.
   if (error instanceof URIError) return new AppError('NOT_FOUND', 'There is nothing at this address.');
@@ -31,7 +32,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** Sets status and headers of an error answer and returns its body as JSON text. */
-export function prepareError(response: Response, error: AppError, envelope: ErrorEnvelope = standardEnvelope): string {
+function prepareError(response: Response, error: AppError, envelope: ErrorEnvelope): string {
   response.status(error.status);
   response.type('application/json');
   response.removeHeader('Content-Disposition');
@@ -44,9 +45,9 @@ export function prepareError(response: Response, error: AppError, envelope: Erro
 
 /** The last handler of the server: every error ends here, once, with one log line where it was unexpected. */
 export function errorHandler(logger: Logger, envelope: ErrorEnvelope = standardEnvelope): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
+  return (error: unknown, request, response, next) => {
     const appError = toAppError(error);
-    if (appError.status >= 500) {
+    if (appError.status >= 500 && appError.code !== 'SHUTTING_DOWN') {
       logger.failure('http.failed', appError.cause ?? error, { requestId: requestIdOf(response), code: appError.code });
     }
     if (response.headersSent) {
@@ -54,6 +55,6 @@ export function errorHandler(logger: Logger, envelope: ErrorEnvelope = standardE
       next(error);
       return;
     }
-    response.send(prepareError(response, appError, envelope));
+    sendAndClose(request, response, prepareError(response, appError, envelope));
   };
 }

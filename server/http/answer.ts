@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import type { EndpointSpec } from '../contract/endpoint.ts';
+import { AppError } from '../core/errors.ts';
+import type { Download } from './types.ts';
+
+/** How long, and for how many bytes, the rest of a refused body is read and dropped before the connection is closed. */
+const LINGER_MS = 2_000;
+const LINGER_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Writes the success answer of an endpoint.
+ * @param checkResponses - parse JSON by the endpoint's schema first; a mismatch is a defect and answers INTERNAL
+ */
+export async function sendAnswer(
+  response: Response,
+  endpoint: EndpointSpec,
+  answer: unknown,
+  checkResponses: boolean,
+): Promise<void> {
+  response.status(endpoint.status);
+  switch (endpoint.response.kind) {
+    case 'empty':
+      response.end();
+      return;
+    case 'json':
+      response.json(checkResponses ? checked(endpoint, answer) : answer);
+      return;
+    case 'binary':
+      // route() typed the handler's answer as a Download for this kind of endpoint.
+      await sendDownload(response, answer as Download);
+  }
+}
+
+function checked(endpoint: EndpointSpec, answer: unknown): unknown {
+  if (endpoint.response.kind !== 'json') return answer;
+  const result = endpoint.response.schema.safeParse(answer);
+  if (result.success) return result.data;
+  const paths = result.error.issues.map((issue) => issue.path.map(String).join('.')).join(' ');
+  throw new AppError('INTERNAL', 'Something went wrong on the server.', {
+    cause: new TypeError(`The answer of ${endpoint.id} does not fit its schema at: ${paths}`),
+  });
+}
+
+async function sendDownload(response: Response, { body, contentType, filename }: Download): Promise<void> {
+  // RFC 6266 with the RFC 5987 form for names outside of ISO 8859-1.
+  if (filename !== undefined) response.attachment(filename);
+  response.setHeader('Content-Type', contentType);
+  if (body instanceof Readable) {
+    await pipeline(body, response);
+  } else {
+    response.setHeader('Content-Length', body.byteLength);
+    response.end(response.req.method === 'HEAD' ? undefined : body);
+  }
+}
+
+/**
+ * Sends an error to a caller who may still be sending a body: the answer goes out whole, then the rest of the body is
+ * dropped for a short while. Closing at once would reset the connection, and the caller would never see the answer.
+ */
+export function sendAndClose(request: Request, response: Response, body: string): void {
+  if (request.readableEnded || request.complete) {
+    response.send(body);
+    return;
+  }
+  response.setHeader('Connection', 'close');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  if (request.method !== 'HEAD') response.write(body);
+  let dropped = 0;
+  const finish = (): void => {
+    clearTimeout(timer);
+    request.off('data', count);
+    response.end();
+  };
+  const count = (chunk: Buffer): void => {
+    dropped += chunk.length;
+    if (dropped > LINGER_BYTES) finish();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  request.on('data', count).once('end', finish).once('close', finish).resume();
+}

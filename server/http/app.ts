@@ -1,0 +1,75 @@
+import express, { type Express, type RequestHandler, Router } from 'express';
+import { AppError } from '../core/errors.ts';
+import type { Logger } from '../core/log/logger.ts';
+import { errorHandler } from './errors.ts';
+import { allowedMethods, answerOptions, refuseUnmatched } from './methods.ts';
+import { mountRoute, type RouteServices } from './mountRoute.ts';
+import { requestId } from './requestId.ts';
+import type { Route } from './route.ts';
+import { apiHeaders, interfaceHeaders, loopbackOnly } from './security.ts';
+import { staticInterface, type StaticOptions } from './static.ts';
+
+export interface HttpAppOptions extends RouteServices, StaticOptions {
+  readonly routes: readonly Route[];
+  /** Files of the API reference, served below `/api/docs/`. */
+  readonly docsAssets: Router;
+  readonly logger: Logger;
+  /** True once the server ends: new requests are answered with SHUTTING_DOWN. */
+  readonly isShuttingDown: () => boolean;
+  /** The service is reached over https. */
+  readonly https: boolean;
+}
+
+/** The whole HTTP side of the server: `/api` and the web interface. It listens nowhere yet. */
+export function createHttpApp(options: HttpAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(requestId);
+  if (options.mode === 'local') app.use(loopbackOnly);
+  app.use('/api', apiHeaders(options.https), apiRouter(options));
+  app.use(interfaceHeaders(options.https), staticInterface(options));
+  app.use(() => {
+    throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+  });
+  app.use(errorHandler(options.logger));
+  return app;
+}
+
+function apiRouter(options: HttpAppOptions): Router {
+  const router = Router();
+  const allowed = allowedMethods(options.routes.map(({ endpoint }) => endpoint));
+  router.use(refuseWhileEnding(options.isShuttingDown));
+  router.use('/docs', options.docsAssets);
+  router.use(noStore, answerOptions(allowed));
+  for (const route of bySpecificity(options.routes)) {
+    router[route.endpoint.method](route.endpoint.path, mountRoute(route, options));
+  }
+  router.use(refuseUnmatched(allowed));
+  return router;
+}
+
+/** Fixed paths before those with parameters, so `/v1/jobs/upload` is never taken for a job named "upload". */
+function bySpecificity(routes: readonly Route[]): Route[] {
+  const parameters = (route: Route): number => route.endpoint.path.split('/:').length;
+  return [...routes].sort((a, b) => parameters(a) - parameters(b));
+}
+
+function refuseWhileEnding(isShuttingDown: () => boolean): RequestHandler {
+  return (_request, response, next) => {
+    if (isShuttingDown()) {
+      response.setHeader('Connection', 'close');
+      throw new AppError('SHUTTING_DOWN', 'The server is ending; try again shortly.', {
+        details: { retryAfterSeconds: 5 },
+      });
+    }
+    next();
+  };
+}
+
+/** Answers carry personal data: no cache of a browser or a proxy may keep them. */
+const noStore: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};

@@ -1,0 +1,103 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { EndpointSpec } from '../contract/endpoint.ts';
+import { AppError } from '../core/errors.ts';
+import type { SessionCookie } from './cookies.ts';
+import type { Principal } from './types.ts';
+
+/** Finds out who a credential belongs to; the accounts feature implements it. Unknown, expired or disabled: null. */
+export interface Authenticator {
+  apiKey(secret: string): Promise<Principal | null>;
+  session(token: string): Promise<Principal | null>;
+  /** The local account, for the desktop app's own window. */
+  desktop(): Promise<Principal | null>;
+  /** True while the app lock keeps sessions and the desktop window out. */
+  isLocked(): boolean;
+}
+
+/** Header in which the desktop shell sends the token of its launch. */
+export const LAUNCH_HEADER = 'x-deckname-launch';
+/** Header that a page of another site cannot set without asking first (CORS preflight, which this server never grants). */
+const CSRF_HEADER = 'x-requested-with';
+const CSRF_VALUE = 'deckname';
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Routes that stay open while the app is locked: they show the lock and open it. */
+const AUTH_ROUTES = '/v1/auth/';
+
+/** Compares two secrets in a time that depends on neither; hashing first hides their lengths as well. */
+export function sameSecret(a: string, b: string): boolean {
+  const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** RFC 6750, 2.1: the token of `Authorization: Bearer …`; the scheme is case-insensitive. */
+function bearerToken(header: string): string {
+  return /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header)?.[1] ?? '';
+}
+
+function singleHeader(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+export interface AuthenticationOptions {
+  readonly authenticator: Authenticator;
+  readonly cookie: SessionCookie;
+  /** Token of this launch of the desktop app; null outside of it. */
+  readonly desktopToken: string | null;
+}
+
+/**
+ * Who makes the request; null when it carries no credential, or one that is not valid. The first kind of credential that is
+ * present decides alone: an invalid key never falls back to a cookie.
+ */
+export async function identify(request: IncomingMessage, options: AuthenticationOptions): Promise<Principal | null> {
+  const { authenticator, cookie, desktopToken } = options;
+  const authorization = singleHeader(request, 'authorization');
+  if (authorization !== undefined) {
+    const secret = bearerToken(authorization);
+    return secret === '' ? null : authenticator.apiKey(secret);
+  }
+  const launch = singleHeader(request, LAUNCH_HEADER);
+  if (launch !== undefined) {
+    return desktopToken !== null && sameSecret(launch, desktopToken) ? authenticator.desktop() : null;
+  }
+  const token = cookie.read(request.headers.cookie);
+  return token === undefined ? null : authenticator.session(token);
+}
+
+/**
+ * Whether `principal` may call `endpoint` with this request.
+ * @throws AppError invalid_api_key, CSRF_REQUIRED, FORBIDDEN or APP_LOCKED
+ */
+export function authorize(
+  endpoint: EndpointSpec,
+  principal: Principal | null,
+  request: IncomingMessage,
+  isLocked: () => boolean,
+): void {
+  if (principal === null) {
+    if (endpoint.access === 'none') return;
+    throw new AppError('invalid_api_key', 'The API key is missing, invalid or expired, or nobody is logged in.');
+  }
+  const byKey = principal.via === 'api_key';
+  if (endpoint.access === 'key_only' && !byKey) {
+    throw new AppError('invalid_api_key', 'This route needs an API key.');
+  }
+  if (!byKey && endpoint.access !== 'none') checkSession(endpoint, request, isLocked);
+  if (endpoint.access === 'session_only' && byKey) {
+    throw new AppError('FORBIDDEN', 'This route needs a session; an API key is not enough.');
+  }
+  if (endpoint.roles !== undefined && !endpoint.roles.includes(principal.role)) {
+    throw new AppError('FORBIDDEN', 'Your role does not allow this.');
+  }
+}
+
+function checkSession(endpoint: EndpointSpec, request: IncomingMessage, isLocked: () => boolean): void {
+  if (!SAFE_METHODS.has(request.method ?? '') && singleHeader(request, CSRF_HEADER) !== CSRF_VALUE) {
+    throw new AppError('CSRF_REQUIRED', 'Requests with a session need the header X-Requested-With: deckname.');
+  }
+  if (isLocked() && !endpoint.path.startsWith(AUTH_ROUTES)) {
+    throw new AppError('APP_LOCKED', 'The app is locked; the passphrase opens it.');
+  }
+}

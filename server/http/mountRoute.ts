@@ -1,0 +1,131 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { EndpointSpec } from '../contract/endpoint.ts';
+import { AppError } from '../core/errors.ts';
+import { sendAnswer } from './answer.ts';
+import { type AuthenticationOptions, authorize, identify } from './auth.ts';
+import { jsonReader } from './jsonBody.ts';
+import { multipartReader } from './multipartBody.ts';
+import type { RateLimiter } from './rateLimits.ts';
+import { requestIdOf } from './requestId.ts';
+import type { Route } from './route.ts';
+import type { Principal, RequestContext, UploadedFile } from './types.ts';
+import { invalidParams, issueReporter } from './validation.ts';
+
+/** What every route needs beside its own handler. */
+export interface RouteServices extends AuthenticationOptions {
+  readonly rateLimiter: RateLimiter;
+  /** The app's own sessions of local mode are not limited; keys always are. */
+  readonly mode: 'local' | 'team';
+  /** Parse answers by their schemas before they are sent (tests and development). */
+  readonly checkResponses: boolean;
+}
+
+/** Express handler of one route: who, how often, with what; then the handler, then the answer. */
+export function mountRoute({ endpoint, handle }: Route, services: RouteServices): RequestHandler {
+  const readParams = paramsReader(endpoint);
+  const readQuery = queryReader(endpoint);
+  const readBody = bodyReader(endpoint);
+
+  return async (request, response) => {
+    const principal = await identify(request, services);
+    authorize(endpoint, principal, request, () => services.authenticator.isLocked());
+    await limitRate(endpoint, principal, response, services);
+    const params = readParams(request);
+    const query = readQuery(request);
+    const { body, file } = await readBody(request, response);
+    const context: RequestContext<EndpointSpec> = {
+      params,
+      query,
+      body: body as RequestContext<EndpointSpec>['body'],
+      file,
+      // authorize() lets nobody through without a principal unless the endpoint is open.
+      principal: principal!,
+      requestId: requestIdOf(response),
+      remoteAddress: request.socket.remoteAddress ?? '',
+      signal: disconnectSignal(response),
+      setHeader: (name, value) => response.setHeader(name, value),
+    };
+    await sendAnswer(response, endpoint, await handle(context), services.checkResponses);
+  };
+}
+
+async function limitRate(
+  { rateGroup }: EndpointSpec,
+  principal: Principal | null,
+  response: Response,
+  { rateLimiter, mode }: RouteServices,
+): Promise<void> {
+  const limit = rateLimiter.limitOf(rateGroup);
+  if (limit === null) return;
+  const exempt = principal === null || principal.via === 'desktop' || (principal.via === 'session' && mode === 'local');
+  const state = exempt ? null : await rateLimiter.consume(rateGroup, principal.keyId ?? principal.accountId);
+  response.setHeader('X-RateLimit-Limit-Requests', state?.limit ?? limit);
+  if (principal === null) return;
+  response.setHeader('X-RateLimit-Remaining-Requests', state?.remaining ?? limit);
+  response.setHeader('X-RateLimit-Reset-Requests', state?.resetAt ?? Math.ceil(Date.now() / 1000));
+  const wait = state?.retryAfterSeconds ?? null;
+  if (wait === null) return;
+  throw new AppError('rate_limit_exceeded', 'Too many requests; try again later.', {
+    details: { retryAfterSeconds: wait },
+  });
+}
+
+function paramsReader(endpoint: EndpointSpec): (request: Request) => RequestContext<EndpointSpec>['params'] {
+  const { params: schema } = endpoint;
+  return (request) => {
+    if (schema === undefined) return {};
+    const result = schema.safeParse(request.params);
+    if (!result.success) throw invalidParams(endpoint);
+    return result.data;
+  };
+}
+
+function queryReader({ query: schema }: EndpointSpec): (request: Request) => RequestContext<EndpointSpec>['query'] {
+  if (schema === undefined) return () => ({});
+  const report = issueReporter(schema, 'INVALID_QUERY');
+  return (request) => {
+    const repeated = Object.keys(schema.shape).filter((name) => Array.isArray(request.query[name]));
+    if (repeated.length > 0) {
+      throw new AppError('INVALID_QUERY', 'A query parameter was given more than once.', {
+        details: { issues: repeated.map((name) => ({ path: [name], message: 'Given more than once.' })) },
+      });
+    }
+    const result = schema.safeParse(request.query);
+    if (!result.success) throw report(result.error.issues);
+    return result.data;
+  };
+}
+
+interface ReadBody {
+  readonly body: unknown;
+  readonly file: UploadedFile | undefined;
+}
+
+function bodyReader({ body }: EndpointSpec): (request: Request, response: Response) => Promise<ReadBody> {
+  if (body === undefined) return () => Promise.resolve({ body: undefined, file: undefined });
+  const schema = body.kind === 'json' ? body.schema : body.fields;
+  const report = issueReporter(schema, 'INVALID_BODY');
+  const parse = (value: unknown): unknown => {
+    const result = schema.safeParse(value);
+    if (!result.success) throw report(result.error.issues);
+    return result.data;
+  };
+  if (body.kind === 'json') {
+    const read = jsonReader(body);
+    return async (request, response) => ({ body: parse(await read(request, response)), file: undefined });
+  }
+  const read = multipartReader(body);
+  return async (request, response) => {
+    const { fields, file } = await read(request, response);
+    return { body: parse(fields), file };
+  };
+}
+
+/** Aborted when the connection ends before the answer is complete. */
+function disconnectSignal(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort(new Error('The client went away.'));
+  });
+  return controller.signal;
+}

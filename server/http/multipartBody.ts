@@ -1,0 +1,91 @@
+import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
+import type { Request, Response } from 'express';
+import multer from 'multer';
+import type { RequestBody } from '../contract/endpoint.ts';
+import { AppError } from '../core/errors.ts';
+import type { UploadedFile } from './types.ts';
+import { malformedBody } from './validation.ts';
+
+type MultipartBody = Extract<RequestBody, { kind: 'multipart' }>;
+
+/** Limits of the text fields; the file has its own limit. */
+const FIELD_BYTES = 64 * 1024;
+const FIELDS = 20;
+const FIELD_NAME_BYTES = 100;
+/** Room for boundaries, part headers and text fields beside the file. */
+const OVERHEAD_BYTES = FIELD_BYTES * FIELDS;
+
+export interface Form {
+  readonly fields: unknown;
+  readonly file: UploadedFile;
+}
+export type MultipartReader = (request: Request, response: Response) => Promise<Form>;
+
+/**
+ * Reader for one endpoint: one file in memory and small text fields. A request that is longer than any allowed form is
+ * refused by its Content-Length, or where it passes that length.
+ */
+export function multipartReader(body: MultipartBody): MultipartReader {
+  const maxBytes = body.maxFileBytes + OVERHEAD_BYTES;
+  const tooLarge = (): AppError =>
+    new AppError('FILE_TOO_LARGE', 'The file is too large.', { details: { maxFileBytes: body.maxFileBytes } });
+
+  return async (request, response) => {
+    if (!request.is('multipart/form-data')) throw missingFile(body);
+    if (Number(request.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+    await new Promise<void>((resolve, reject) => {
+      // The published types lack `streamHandler`.
+      const options: multer.Options & { streamHandler(stream: Readable, parser: Writable): void } = {
+        storage: multer.memoryStorage(),
+        defParamCharset: 'utf8',
+        limits: {
+          files: 1,
+          fileSize: body.maxFileBytes,
+          fields: FIELDS,
+          fieldSize: FIELD_BYTES,
+          fieldNameSize: FIELD_NAME_BYTES,
+          fieldNestingDepth: 0,
+        },
+        streamHandler: (stream, parser) => {
+          const meter = byteMeter(maxBytes, () => {
+            stream.unpipe(meter);
+            reject(tooLarge());
+          });
+          stream.pipe(meter).pipe(parser);
+        },
+      };
+      multer(options).single(body.fileField)(request, response, (error?: unknown) => {
+        if (error === undefined || error === null) resolve();
+        else reject(isTooLarge(error) ? tooLarge() : malformedBody('The form is not valid multipart/form-data.'));
+      });
+    });
+    if (request.file === undefined) throw missingFile(body);
+    return {
+      fields: { ...(request.body as object) },
+      file: { name: request.file.originalname, bytes: request.file.buffer },
+    };
+  };
+}
+
+function missingFile(body: MultipartBody): AppError {
+  return new AppError(
+    'FILE_MISSING',
+    `A file is required, as field "${body.fileField}" of a multipart/form-data body.`,
+  );
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof multer.MulterError && error.code === 'LIMIT_FILE_SIZE';
+}
+
+/** Passes bytes through and calls `onExceeded` once, instead of passing on, when there are more than `maxBytes`. */
+function byteMeter(maxBytes: number, onExceeded: () => void): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      seen += chunk.length;
+      if (seen <= maxBytes) done(null, chunk);
+      else onExceeded();
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import { AppError } from '../core/errors.ts';
+
+/** Browser features that neither the API nor the interface uses. */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+/** Nothing of an API answer may run, load or be framed, also when a browser opens it as a page. */
+const API_DIRECTIVES: Directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] };
+
+/** The interface loads from its own origin only; blob: and data: are pages and previews it makes itself. */
+const INTERFACE_DIRECTIVES: Directives = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+
+function headers(directives: Directives, https: boolean): RequestHandler {
+  const secure = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives },
+    crossOriginEmbedderPolicy: true,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: { action: 'deny' },
+  });
+  return (request, response, next) => {
+    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+    secure(request, response, next);
+  };
+}
+
+/** @param https - the service is reached over https (its public address says so), so browsers are told to stay with it */
+export const apiHeaders = (https: boolean): RequestHandler => headers(API_DIRECTIVES, https);
+/** @param https - as for {@link apiHeaders} */
+export const interfaceHeaders = (https: boolean): RequestHandler => headers(INTERFACE_DIRECTIVES, https);
+
+const LOCAL_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Name part of a Host header (RFC 9110, 7.2); IPv6 addresses keep their brackets. */
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+/**
+ * Local mode against DNS rebinding: a page of another site can point its own name to 127.0.0.1 and then talk to this server
+ * as its own origin, but its requests still carry that name. Only loopback names pass, as Host and as Origin.
+ */
+export const loopbackOnly: RequestHandler = (request, _response, next) => {
+  const host = request.headers.host ?? '';
+  const { origin } = request.headers;
+  const foreignOrigin = origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`;
+  if (!LOCAL_NAMES.has(hostName(host)) || foreignOrigin) {
+    throw new AppError('FORBIDDEN', 'This server answers pages of its own address only.');
+  }
+  next();
+};

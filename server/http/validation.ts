@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { EndpointSpec } from '../contract/endpoint.ts';
+import { type ErrorCode, isErrorCode } from '../contract/errors.ts';
+import { AppError } from '../core/errors.ts';
+
+/** One fault of a request, as `details.issues` lists it. */
+interface SafeIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Makes an error of the issues of a schema. Zod's own messages and keys of callers may quote user text and stay out. */
+export type IssueReporter = (issues: readonly z.core.$ZodIssue[]) => AppError;
+
+/**
+ * Reporter for bodies, form fields or queries.
+ * @param schema - tells which names of a path are the contract's and may be shown; any other is shown as `*`
+ * @param fallback - the code unless an issue's message is itself an error code
+ */
+export function issueReporter(schema: z.ZodType, fallback: 'INVALID_BODY' | 'INVALID_QUERY'): IssueReporter {
+  let names: ReadonlySet<string> | undefined;
+  return (issues) => {
+    names ??= declaredNames(schema);
+    const known = names;
+    const code = issues.map((issue) => issue.message).find(isErrorCode) ?? fallback;
+    const safe = issues.map((issue): SafeIssue => ({ path: safePath(issue.path, known), message: safeMessage(issue) }));
+    return new AppError(code, MESSAGES[code] ?? 'The request is not valid; details.issues says where.', {
+      details: { issues: safe },
+    });
+  };
+}
+
+/** A path parameter of the wrong shape names nothing: the endpoint's own 404, else the general one. */
+export function invalidParams(endpoint: EndpointSpec): AppError {
+  const code = endpoint.errors.find((candidate) => candidate.endsWith('_NOT_FOUND')) ?? 'NOT_FOUND';
+  return new AppError(code, 'There is nothing with this identifier.');
+}
+
+/** A body or form that could not be parsed at all. */
+export function malformedBody(message: string): AppError {
+  return new AppError('INVALID_BODY', message, { details: { issues: [{ path: [], message }] } });
+}
+
+/** Sentences for codes that schemas name. */
+const MESSAGES: Partial<Record<ErrorCode, string>> = Object.freeze({
+  TEXT_REQUIRED: 'A text that is not blank is required.',
+  TEXT_TOO_LARGE: 'The text is too long.',
+  UNSUPPORTED_LANGUAGE: 'The language is not supported; use de, en, fr, es or it.',
+  INVALID_CATEGORY: 'A category name is not valid.',
+  INVALID_FORMAT: 'The format is not supported.',
+  INVALID_URL: 'The address is not valid.',
+});
+
+/** Property names that a schema declares anywhere; keys of records are the caller's and not among them. */
+function declaredNames(schema: z.ZodType): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      node.forEach(visit);
+    } else if (typeof node === 'object' && node !== null) {
+      for (const [key, value] of Object.entries(node)) {
+        if (key === 'properties') Object.keys(value as object).forEach((name) => names.add(name));
+        visit(value);
+      }
+    }
+  };
+  visit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return names;
+}
+
+function safePath(path: readonly PropertyKey[], known: ReadonlySet<string>): (string | number)[] {
+  return path.map((part) => (typeof part === 'number' || known.has(String(part)) ? (part as string | number) : '*'));
+}
+
+/** Built from the schema's side of an issue only: expected types, bounds and allowed values. */
+function safeMessage(issue: z.core.$ZodIssue): string {
+  if (isErrorCode(issue.message)) return MESSAGES[issue.message] ?? 'Invalid value.';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Expected ${issue.expected}.`;
+    case 'invalid_value':
+      return `Expected one of: ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return `Too small or too short; the minimum is ${String(issue.minimum)}.`;
+    case 'too_big':
+      return `Too big or too long; the maximum is ${String(issue.maximum)}.`;
+    case 'invalid_format':
+      return 'The format is not valid.';
+    case 'unrecognized_keys':
+      return 'Unknown fields.';
+    case 'not_multiple_of':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return 'Invalid value.';
+  }
+}
