@@ -1,0 +1,144 @@
+import { encodeText } from '../textCodec.ts';
+import { encodeBase32, formatPlaceholder, HASH_LENGTH } from './format.ts';
+import { normalizeValue } from './normalize.ts';
+
+/** Characters that linked forms share. */
+const PREFIX_LENGTH = 6;
+
+/** One surface form that needs a placeholder. */
+export interface Form {
+  readonly category: string;
+  /** Exactly as it stands in the text. */
+  readonly text: string;
+  /** Number of the person or company it names within its document; forms with the same number are linked. */
+  readonly group?: number | undefined;
+}
+
+/** A form and its placeholder. */
+export interface Mapping {
+  readonly category: string;
+  readonly original: string;
+  readonly hash: string;
+  readonly placeholder: string;
+  /** true when the account did not have it before. */
+  readonly isNew: boolean;
+}
+
+/** What an account already knows. */
+export interface MappingBook {
+  /** Hashes of the forms the account has a placeholder for, by {@link formKey}. */
+  hashesOf(forms: readonly Form[]): Promise<ReadonlyMap<string, string>>;
+  /** Originals behind hashes; hashes the account does not have are absent. */
+  originals(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** HMAC under a key of the account that serves placeholders alone. */
+export type PlaceholderMac = (value: Uint8Array) => Uint8Array;
+
+/** Identity of a form: two forms with the same key have the same placeholder. */
+export function formKey(form: Pick<Form, 'category' | 'text'>): string {
+  return `${form.category}\0${form.text}`;
+}
+
+export interface Assigner {
+  /** Placeholders of the forms by {@link formKey}; a form that was assigned before keeps what it got. */
+  assign(forms: readonly Form[]): Promise<ReadonlyMap<string, Mapping>>;
+}
+
+/**
+ * Gives forms their placeholders. A hash is six characters of the value (shared by linked forms and by spellings that
+ * normalize alike) and two or more of the exact form, so every form comes back exactly. It depends on nothing but the
+ * account's key, the forms and what the account already knows.
+ */
+export function createAssigner(options: { book: MappingBook; mac: PlaceholderMac }): Assigner {
+  const { book, mac } = options;
+  const assigned = new Map<string, Mapping>();
+  const ownerOfHash = new Map<string, string>();
+  const digest = (kind: 'value' | 'form', text: string) => encodeBase32(mac(encodeText(`${kind}\0${text}`)));
+
+  const record = (form: Form, hash: string, isNew: boolean) => {
+    const key = formKey(form);
+    const placeholder = formatPlaceholder(form.category, hash);
+    assigned.set(key, { category: form.category, original: form.text, hash, placeholder, isNew });
+    ownerOfHash.set(hash, key);
+  };
+
+  /** The first of the possible hashes, shortest first, that belongs to no other form. */
+  const firstFree = async (candidates: readonly string[], takenAtNormalLength: boolean): Promise<string> => {
+    for (const [index, hash] of candidates.entries()) {
+      if (ownerOfHash.has(hash)) continue;
+      if (index === 0 ? !takenAtNormalLength : !(await book.originals([hash])).has(hash)) return hash;
+    }
+    // 130 bits of an HMAC-SHA-256 would have to be equal for every length.
+    throw new Error('no free hash for a form');
+  };
+
+  return {
+    async assign(forms) {
+      const fresh = distinct(forms).filter((form) => !assigned.has(formKey(form)));
+      if (fresh.length === 0) return assigned;
+      const known = await book.hashesOf(fresh);
+      const missing = fresh.filter((form) => !known.has(formKey(form)));
+      const prefixOf = prefixes(fresh, known, (value) => digest('value', value).slice(0, PREFIX_LENGTH));
+      for (const form of fresh) {
+        const hash = known.get(formKey(form));
+        if (hash !== undefined) record(form, hash, false);
+      }
+      const candidates = missing.map((form) => {
+        const whole = prefixOf(form) + digest('form', formKey(form));
+        return Array.from({ length: HASH_LENGTH.longest - HASH_LENGTH.normal + 1 }, (_, extra) =>
+          whole.slice(0, HASH_LENGTH.normal + extra),
+        );
+      });
+      const taken = await book.originals(candidates.map((list) => list[0]!));
+      for (const [index, form] of missing.entries()) {
+        const list = candidates[index]!;
+        record(form, await firstFree(list, taken.has(list[0]!)), true);
+      }
+      return assigned;
+    },
+  };
+}
+
+function distinct(forms: readonly Form[]): Form[] {
+  const byKey = new Map<string, Form>();
+  for (const form of forms) {
+    const key = formKey(form);
+    const first = byKey.get(key);
+    if (first === undefined || (first.group === undefined && form.group !== undefined)) byKey.set(key, form);
+  }
+  return [...byKey.values()];
+}
+
+/**
+ * First characters of each form's hash. A group takes those of its longest form that the account already knows, else
+ * those of the value its longest form stands for.
+ */
+function prefixes(
+  forms: readonly Form[],
+  known: ReadonlyMap<string, string>,
+  derive: (normalized: string) => string,
+): (form: Form) => string {
+  const groups = new Map<number, Form[]>();
+  for (const form of forms) {
+    if (form.group === undefined) continue;
+    const members = groups.get(form.group);
+    if (members === undefined) groups.set(form.group, [form]);
+    else members.push(form);
+  }
+  const ofGroup = new Map<number, string>();
+  for (const [group, members] of groups) {
+    const byLength = members.toSorted(longestFirst);
+    const knownHash = byLength.map((form) => known.get(formKey(form))).find((hash) => hash !== undefined);
+    const longest = byLength[0]!;
+    ofGroup.set(group, knownHash?.slice(0, PREFIX_LENGTH) ?? derive(normalizeValue(longest.category, longest.text)));
+  }
+  return (form) =>
+    form.group === undefined ? derive(normalizeValue(form.category, form.text)) : ofGroup.get(form.group)!;
+}
+
+/** Code-unit order as a tie-break, so that the outcome does not depend on the order in the text. */
+function longestFirst(a: Form, b: Form): number {
+  if (a.text.length !== b.text.length) return b.text.length - a.text.length;
+  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+}

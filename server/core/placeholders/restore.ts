@@ -1,0 +1,50 @@
+import { findPlaceholders, type FoundPlaceholder } from './find.ts';
+
+export interface Restoration {
+  readonly text: string;
+  /** How many placeholders were replaced. */
+  readonly restored: number;
+  /** What clearly is a placeholder and has no mapping, each once, as it stands in the text. */
+  readonly unresolved: readonly string[];
+}
+
+/** Every hash a text may mention, each once: what has to be looked up before {@link restorePlaceholders}. */
+export function mentionedHashes(found: readonly FoundPlaceholder[]): string[] {
+  return [...new Set(found.flatMap((placeholder) => placeholder.hashes))];
+}
+
+/** The original a find stands for: only when exactly one of its readings is known. */
+export function resolvePlaceholder(
+  found: FoundPlaceholder,
+  originals: ReadonlyMap<string, string>,
+): string | undefined {
+  const known = found.hashes.filter((hash) => originals.has(hash));
+  return known.length === 1 ? originals.get(known[0]!) : undefined;
+}
+
+/**
+ * Puts originals back, in one pass: what an original itself contains is never read as a placeholder.
+ * @param originals - original by hash, of one account
+ */
+export function restorePlaceholders(
+  text: string,
+  originals: ReadonlyMap<string, string>,
+  found: readonly FoundPlaceholder[] = findPlaceholders(text),
+): Restoration {
+  const parts: string[] = [];
+  const unresolved = new Set<string>();
+  let position = 0;
+  let restored = 0;
+  for (const placeholder of found) {
+    const original = resolvePlaceholder(placeholder, originals);
+    if (original === undefined) {
+      if (placeholder.clear) unresolved.add(text.slice(placeholder.start, placeholder.end));
+      continue;
+    }
+    parts.push(text.slice(position, placeholder.start), original);
+    position = placeholder.end;
+    restored += 1;
+  }
+  parts.push(text.slice(position));
+  return { text: parts.join(''), restored, unresolved: [...unresolved] };
+}
