@@ -112,7 +112,7 @@ function bodyReader({ body }: EndpointSpec): (request: Request, response: Respon
   };
   if (body.kind === 'json') {
     const read = jsonReader(body);
-    return async (request, response) => ({ body: parse(await read(request, response)), file: undefined });
+    return async (request) => ({ body: parse(await read(request)), file: undefined });
   }
   const read = multipartReader(body);
   return async (request, response) => {

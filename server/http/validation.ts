@@ -22,7 +22,7 @@ export function issueReporter(schema: z.ZodType, fallback: 'INVALID_BODY' | 'INV
   return (issues) => {
     names ??= declaredNames(schema);
     const known = names;
-    const code = issues.map((issue) => issue.message).find(isErrorCode) ?? fallback;
+    const code = issues.flatMap(messagesOf).find(isErrorCode) ?? fallback;
     const safe = issues.map((issue): SafeIssue => ({ path: safePath(issue.path, known), message: safeMessage(issue) }));
     return new AppError(code, MESSAGES[code] ?? 'The request is not valid; details.issues says where.', {
       details: { issues: safe },
@@ -50,6 +50,12 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = Object.freeze({
   INVALID_FORMAT: 'The format is not supported.',
   INVALID_URL: 'The address is not valid.',
 });
+
+/** Messages of an issue and of those inside it: a bad key or element of a map reports its own below. */
+function messagesOf(issue: z.core.$ZodIssue): string[] {
+  const inner = issue.code === 'invalid_key' || issue.code === 'invalid_element' ? issue.issues : [];
+  return [issue.message, ...inner.flatMap(messagesOf)];
+}
 
 /** Property names that a schema declares anywhere; keys of records are the caller's and not among them. */
 function declaredNames(schema: z.ZodType): ReadonlySet<string> {

@@ -1,0 +1,24 @@
+import * as accounts from './accounts.ts';
+import * as anonymization from './anonymization.ts';
+import type { EndpointSpec } from './endpoint.ts';
+import * as jobs from './jobs.ts';
+import * as system from './system.ts';
+
+export * from './accounts.ts';
+export * from './anonymization.ts';
+export * from './categories.ts';
+export * from './common.ts';
+export * from './endpoint.ts';
+export * from './errors.ts';
+export * from './jobs.ts';
+export * from './limits.ts';
+export * from './system.ts';
+
+/** Every endpoint of the product, in the order of the OpenAPI document. */
+export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
+  [anonymization, jobs, accounts, system].flatMap((feature) => Object.values<unknown>(feature).filter(isEndpoint)),
+);
+
+function isEndpoint(value: unknown): value is EndpointSpec {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+}
