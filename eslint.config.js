@@ -47,6 +47,10 @@ export default tseslint.config(
     rules: {
       'vue/multi-word-component-names': 'off',
       'vue/no-v-html': 'error',
+      // Destructured props have their defaults applied by the compiler, which the rule cannot see.
+      '@typescript-eslint/no-useless-default-assignment': 'off',
+      // Optional props are typed as such; a default of undefined says nothing more.
+      'vue/require-default-prop': 'off',
       // Layout of templates is Prettier's work.
       'vue/max-attributes-per-line': 'off',
       'vue/singleline-html-element-content-newline': 'off',

@@ -1,0 +1,186 @@
+import type { z } from 'zod';
+import type { BodyInputOf, EndpointSpec, QueryOf, ResponseOf } from '../../server/contract/endpoint.ts';
+import { errorBody } from '../../server/contract/common.ts';
+import { ApiError } from './errors.ts';
+import type { HttpAnswer, Transport } from './transport.ts';
+
+/** A binary answer: the bytes and the file name the server offers. */
+export interface DownloadedFile {
+  readonly blob: Blob;
+  readonly filename: string | null;
+}
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+type InputOf<T> = T extends z.ZodType ? z.input<T> : object;
+/** Query as a caller gives it: parsed types (booleans, numbers); what has a default may be left out. */
+type QueryInputOf<S extends EndpointSpec> = Partial<QueryOf<S>> &
+  Omit<QueryOf<S>, OptionalKeys<InputOf<S['query']>> & keyof QueryOf<S>>;
+
+/** One field of {@link CallOptions}: absent where the endpoint declares nothing, optional where nothing is required. */
+type Part<Declared, Key extends string, Value> = Declared extends object
+  ? object extends Value
+    ? Readonly<Partial<Record<Key, Value>>>
+    : Readonly<Record<Key, Value>>
+  : object;
+
+/** What a call of an endpoint takes: exactly what its declaration asks for. */
+export type CallOptions<S extends EndpointSpec> = Part<
+  S['params'],
+  'params',
+  Record<keyof InputOf<S['params']>, string>
+> &
+  Part<S['query'], 'query', QueryInputOf<S>> &
+  Part<S['body'], 'body', BodyInputOf<S>> &
+  (S['body'] extends { kind: 'multipart' } ? { readonly file: File } : object) & {
+    readonly signal?: AbortSignal;
+    readonly onUploadProgress?: (share: number) => void;
+  };
+type CallArguments<S extends EndpointSpec> =
+  object extends CallOptions<S> ? [options?: CallOptions<S>] : [options: CallOptions<S>];
+
+/** What a call answers: parsed JSON, a file, or nothing. */
+export type CallResult<S extends EndpointSpec> = S['response'] extends { kind: 'binary' }
+  ? DownloadedFile
+  : ResponseOf<S>;
+
+/** What every call tells the rest of the interface. */
+export type ClientEvent = 'reached' | 'unreachable' | 'unauthenticated' | 'locked';
+
+export interface Client {
+  /** Calls an endpoint of the contract. Throws {@link ApiError} and nothing else. */
+  readonly call: <const S extends EndpointSpec>(endpoint: S, ...args: CallArguments<S>) => Promise<CallResult<S>>;
+  /** Listens to the events of all calls; returns a function that ends this. */
+  readonly observe: (listener: (event: ClientEvent) => void) => () => void;
+}
+
+interface LooseOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly file?: File;
+  readonly signal?: AbortSignal;
+  readonly onUploadProgress?: (share: number) => void;
+}
+
+/** Makes a client of the interface under `baseUrl`, for example `/api`. */
+export function createClient(options: { readonly baseUrl: string; readonly transport: Transport }): Client {
+  const listeners = new Set<(event: ClientEvent) => void>();
+  const emit = (event: ClientEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+
+  async function call<const S extends EndpointSpec>(endpoint: S, ...args: CallArguments<S>): Promise<CallResult<S>> {
+    const given: LooseOptions = args[0] ?? {};
+    let answer: HttpAnswer;
+    try {
+      answer = await options.transport({
+        method: endpoint.method.toUpperCase(),
+        url: options.baseUrl + pathOf(endpoint.path, given.params ?? {}) + queryOf(given.query ?? {}),
+        ...bodyOf(endpoint, given),
+        signal: given.signal,
+        onUploadProgress: given.onUploadProgress,
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'NETWORK') emit('unreachable');
+      throw error;
+    }
+    emit('reached');
+    if (answer.status >= 400) {
+      const error = await errorOf(answer);
+      if (error.code === 'invalid_api_key') emit('unauthenticated');
+      if (error.code === 'APP_LOCKED') emit('locked');
+      throw error;
+    }
+    return resultOf(endpoint, answer);
+  }
+
+  return {
+    call,
+    observe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+function pathOf(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, textOf(value));
+  }
+  return search.size > 0 ? `?${search.toString()}` : '';
+}
+
+function bodyOf(endpoint: EndpointSpec, given: LooseOptions) {
+  // Browsers send this header across origins only after a preflight, so no other page can make a request that changes something.
+  const headers: Record<string, string> = { Accept: 'application/json, */*', 'X-Requested-With': 'deckname' };
+  if (endpoint.body?.kind === 'multipart') {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(given.body ?? {})) {
+      if (value !== undefined && value !== null) form.set(name, textOf(value));
+    }
+    if (given.file) form.set(endpoint.body.fileField, given.file, given.file.name);
+    return { headers, body: form };
+  }
+  if (endpoint.body) headers['Content-Type'] = 'application/json';
+  return { headers, body: endpoint.body ? JSON.stringify(given.body ?? {}) : null };
+}
+
+/** A value of a query or form as text; objects as JSON. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+async function resultOf<S extends EndpointSpec>(endpoint: S, answer: HttpAnswer): Promise<CallResult<S>> {
+  const { response } = endpoint;
+  if (response.kind === 'empty') return undefined as CallResult<S>;
+  if (response.kind === 'binary') {
+    const file: DownloadedFile = { blob: answer.body, filename: filenameOf(answer.header('Content-Disposition')) };
+    return file as CallResult<S>;
+  }
+  const parsed = response.schema.safeParse(await jsonOf(answer));
+  if (!parsed.success) throw new ApiError({ status: answer.status, code: 'UNEXPECTED_ANSWER' });
+  return parsed.data as CallResult<S>;
+}
+
+/** The body as JSON; null when it is none. */
+async function jsonOf(answer: HttpAnswer): Promise<unknown> {
+  try {
+    return JSON.parse(await answer.body.text()) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+async function errorOf(answer: HttpAnswer): Promise<ApiError> {
+  const parsed = errorBody.safeParse(await jsonOf(answer));
+  const retryAfter = Number(answer.header('Retry-After') ?? Number.NaN);
+  const shared = {
+    status: answer.status,
+    requestId: answer.header('X-Request-Id'),
+    retryAfterSeconds: Number.isFinite(retryAfter) ? Math.max(0, retryAfter) : null,
+  };
+  if (!parsed.success) return new ApiError({ ...shared, code: 'UNEXPECTED_ANSWER' });
+  const { error, code, details, requestId } = parsed.data;
+  return new ApiError({ ...shared, code, message: error, details, requestId: requestId ?? shared.requestId });
+}
+
+/** The file name of a Content-Disposition header: filename* (RFC 8187) before filename. */
+export function filenameOf(disposition: string | null): string | null {
+  if (disposition === null) return null;
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended.trim());
+    } catch {
+      // Not well-formed: the plain name below serves.
+    }
+  }
+  return /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]?.replace(/\\(.)/g, '$1') ?? null;
+}
