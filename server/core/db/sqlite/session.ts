@@ -1,0 +1,97 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { RawNode, SelectQueryNode, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
+import type { Mutex } from './mutex.ts';
+
+/** The connections of one database file. All are synchronous; what is asynchronous is the waiting between statements. */
+export interface SqliteConnections {
+  /** The only connection that writes. */
+  readonly writer: BetterSqlite3.Database;
+  /** Reads outside transactions. */
+  readonly reader: BetterSqlite3.Database;
+  /** Opens a connection for one streamed query; on the shared reader it would hold everybody's view of the data in the past. */
+  openReader(): BetterSqlite3.Database;
+  close(): void;
+}
+
+/** What Kysely takes for a connection: used for one query or one transaction, then released for good. */
+export class SqliteSession implements DatabaseConnection {
+  readonly #connections: SqliteConnections;
+  readonly #writing: Mutex;
+  readonly #insideTransaction: () => boolean;
+  /** Gives the writer back; set while this session is a transaction. */
+  #releaseWriter: (() => void) | null = null;
+  #released = false;
+
+  constructor(connections: SqliteConnections, writing: Mutex, insideTransaction: () => boolean) {
+    this.#connections = connections;
+    this.#writing = writing;
+    this.#insideTransaction = insideTransaction;
+  }
+
+  async begin(): Promise<void> {
+    this.#releaseWriter = await this.#acquireWriter();
+    this.#connections.writer.exec('begin immediate');
+  }
+
+  commit(): Promise<void> {
+    return Promise.resolve().then(() => void this.#connections.writer.exec('commit'));
+  }
+
+  rollback(): Promise<void> {
+    // SQLite has rolled back by itself when the disk was full or failed.
+    return Promise.resolve().then(() => {
+      if (this.#connections.writer.inTransaction) this.#connections.writer.exec('rollback');
+    });
+  }
+
+  release(): Promise<void> {
+    this.#released = true;
+    this.#releaseWriter?.();
+    this.#releaseWriter = null;
+    return Promise.resolve();
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#released) throw new Error('a query ran after its transaction had ended; an await is missing');
+    if (this.#releaseWriter) return execute<R>(this.#connections.writer, query);
+    if (this.#isRead(query)) return execute<R>(this.#connections.reader, query);
+    const releaseWriter = await this.#acquireWriter();
+    try {
+      return execute<R>(this.#connections.writer, query);
+    } finally {
+      releaseWriter();
+    }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    if (this.#releaseWriter) {
+      yield await this.executeQuery<R>(query);
+      return;
+    }
+    const connection = this.#connections.openReader();
+    try {
+      for (const row of connection.prepare(query.sql).iterate(query.parameters)) yield { rows: [row as R] };
+    } finally {
+      connection.close();
+    }
+  }
+
+  async #acquireWriter(): Promise<() => void> {
+    if (this.#insideTransaction()) {
+      throw new Error('a write beside the running transaction; pass the transaction on instead');
+    }
+    return await this.#writing.acquire();
+  }
+
+  #isRead(query: CompiledQuery): boolean {
+    if (SelectQueryNode.is(query.query)) return true;
+    return RawNode.is(query.query) && this.#connections.reader.prepare(query.sql).readonly;
+  }
+}
+
+function execute<R>(connection: BetterSqlite3.Database, query: CompiledQuery): QueryResult<R> {
+  const statement = connection.prepare(query.sql);
+  if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
+  const { changes, lastInsertRowid } = statement.run(query.parameters);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+}

@@ -1,0 +1,43 @@
+import type { Migration } from './db/types.ts';
+
+/** Tables of the core: keys of the vault and the queue of background work. */
+export const coreMigrations: readonly Migration[] = Object.freeze([
+  {
+    id: '0001-core',
+    async up(db) {
+      await db.schema
+        .createTable('vault_check')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('sealed', 'blob', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('account_keys')
+        .addColumn('account_id', 'text', (column) => column.primaryKey())
+        .addColumn('wrapped_key', 'blob', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('work')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('input', 'blob')
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('progress', 'real', (column) => column.notNull())
+        .addColumn('stage', 'text', (column) => column.notNull())
+        .addColumn('error', 'text')
+        .addColumn('code', 'text')
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('crashes', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('started_at', 'text')
+        .addColumn('finished_at', 'text')
+        .execute();
+      await db.schema
+        .createIndex('work_by_state')
+        .on('work')
+        .columns(['state', 'account_id', 'created_at', 'id'])
+        .execute();
+    },
+  } satisfies Migration,
+]);
