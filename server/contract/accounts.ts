@@ -196,7 +196,7 @@ export const updateAccount = endpoint({
   },
   status: 200,
   response: accountAnswer,
-  errors: ['INVALID_BODY', 'INVALID_CREDENTIALS', 'FORBIDDEN'],
+  errors: ['INVALID_BODY', 'INVALID_CREDENTIALS', 'LOGIN_SLOWED_DOWN', 'FORBIDDEN'],
 });
 export const setAppLock = endpoint({
   id: 'setAppLock',
@@ -215,7 +215,7 @@ export const setAppLock = endpoint({
   },
   status: 200,
   response: accountAnswer,
-  errors: ['WRONG_PASSPHRASE', 'FORBIDDEN', 'CSRF_REQUIRED'],
+  errors: ['WRONG_PASSPHRASE', 'LOGIN_SLOWED_DOWN', 'FORBIDDEN', 'CSRF_REQUIRED'],
 });
 
 export const apiKey = z

@@ -1,23 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes, type IRateLimiterMemoryExport } from 'rate-limiter-flexible';
+import type { RateLimit, RateLimits } from '../config/settings.ts';
 import { RATE_GROUPS, type RateGroup } from '../contract/endpoint.ts';
 import type { Logger } from '../core/log/logger.ts';
-
-/** Requests one caller may make; null: no limit of that kind. */
-export interface RateLimit {
-  readonly minute: number | null;
-  readonly day: number | null;
-}
-export type RateLimits = Readonly<Record<RateGroup, RateLimit>>;
-
-/** Interface 8.1, with the groups that its table leaves out from decisions 1. */
-export const DEFAULT_RATE_LIMITS: RateLimits = Object.freeze({
-  llm_chat: { minute: 60, day: 1000 },
-  anonymous_chat: { minute: 30, day: 500 },
-  anonymize: { minute: 60, day: 2000 },
-  models: { minute: 120, day: null },
-  workspace: { minute: 600, day: null },
-  other: { minute: 120, day: null },
-});
 
 const SECONDS = Object.freeze({ minute: 60, day: 86_400 });
 type Period = keyof typeof SECONDS;

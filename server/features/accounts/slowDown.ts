@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { type Clock, isoTime } from '../../core/clock.ts';
+import type { Database, Db } from '../../core/db/types.ts';
+import { AppError } from '../../core/errors.ts';
+
+const LONGEST_WAIT_SECONDS = 900;
+const FORGET_AFTER_SECONDS = 86_400;
+
+/** Something whose failed tries are counted, for example an e-mail address or a client's address. */
+export interface Subject {
+  readonly kind: 'email' | 'address' | 'account';
+  readonly value: string;
+}
+
+/** Failures that cost nothing. Many people may share one client address, so it gets more. */
+const FREE_FAILURES: Readonly<Record<Subject['kind'], number>> = Object.freeze({ email: 5, account: 5, address: 25 });
+
+/** Slows guessing down: each failure beyond the free ones doubles the wait, from one second to 15 minutes. */
+export interface SlowDown {
+  /**
+   * Counts a try as failed before it is checked, so that many at once cannot slip through.
+   * @throws AppError LOGIN_SLOWED_DOWN while a subject has to wait; such a try is not counted
+   */
+  begin(subjects: readonly Subject[]): Promise<void>;
+  /** Forgets the failures of what succeeded, and takes back this try for the client address. */
+  succeeded(subjects: readonly Subject[]): Promise<void>;
+  /** Removes what has been forgotten. */
+  cleanUp(db: Db): Promise<void>;
+}
+
+export function createSlowDown({ database, clock }: { database: Database; clock: Clock }): SlowDown {
+  const forgotten = (): string => isoTime(clock.now() - FORGET_AFTER_SECONDS * 1000);
+
+  async function failuresOf(db: Db, key: string): Promise<{ failures: number; lastAt: number } | undefined> {
+    const row = await db
+      .selectFrom('login_failures')
+      .select(['failures', 'last_at'])
+      .where('subject', '=', key)
+      .where('last_at', '>=', forgotten())
+      .executeTakeFirst();
+    return row && { failures: row.failures, lastAt: Date.parse(row.last_at) };
+  }
+
+  async function setFailures(db: Db, key: string, failures: number): Promise<void> {
+    const row = { failures, last_at: isoTime(clock.now()) };
+    await db
+      .insertInto('login_failures')
+      .values({ subject: key, ...row })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
+      .execute();
+  }
+
+  return Object.freeze({
+    begin: (subjects: readonly Subject[]) =>
+      database.transaction(async (db) => {
+        const counted = await Promise.all(
+          subjects.map(async (subject) => ({ subject, known: await failuresOf(db, keyOf(subject)) })),
+        );
+        const waits = counted.map(({ subject, known }) => (known ? waitSeconds(subject, known, clock.now()) : 0));
+        const wait = Math.max(0, ...waits);
+        if (wait > 0) {
+          throw new AppError('LOGIN_SLOWED_DOWN', 'Too many failed tries; wait before the next one.', {
+            details: { retryAfterSeconds: wait },
+          });
+        }
+        for (const { subject, known } of counted) await setFailures(db, keyOf(subject), (known?.failures ?? 0) + 1);
+      }),
+
+    succeeded: (subjects: readonly Subject[]) =>
+      database.transaction(async (db) => {
+        for (const subject of subjects) {
+          const key = keyOf(subject);
+          const known = await failuresOf(db, key);
+          if (subject.kind === 'address' && known && known.failures > 1) {
+            await db
+              .updateTable('login_failures')
+              .set({ failures: known.failures - 1 })
+              .where('subject', '=', key)
+              .execute();
+          } else {
+            await db.deleteFrom('login_failures').where('subject', '=', key).execute();
+          }
+        }
+      }),
+
+    async cleanUp(db: Db) {
+      await db.deleteFrom('login_failures').where('last_at', '<', forgotten()).execute();
+    },
+  });
+}
+
+function keyOf({ kind, value }: Subject): string {
+  return createHash('sha256').update(`${kind}:${value}`).digest('hex');
+}
+
+function waitSeconds(
+  { kind }: Subject,
+  { failures, lastAt }: { failures: number; lastAt: number },
+  now: number,
+): number {
+  const beyond = failures - FREE_FAILURES[kind];
+  if (beyond < 0) return 0;
+  const wait = Math.min(2 ** Math.min(beyond, 20), LONGEST_WAIT_SECONDS);
+  return Math.max(0, Math.ceil((lastAt - now) / 1000 + wait));
+}
