@@ -1,0 +1,67 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { documentError } from '../failures.ts';
+import { decodeText } from '../text/decode.ts';
+import { DOCUMENT_FORMATS, type DocumentFormat } from '../types.ts';
+import { promisedFormat } from './names.ts';
+import { isWordPackage, refuseCompoundFile } from './wordPackage.ts';
+
+/** Extensions file-type gives to content of our formats. */
+const BINARY_FORMATS: Readonly<Record<string, DocumentFormat>> = Object.freeze({
+  pdf: 'pdf',
+  // Illustrator files are PDF inside.
+  ai: 'pdf',
+  png: 'png',
+  // Animated PNG: its first frame is an ordinary PNG.
+  apng: 'png',
+  jpg: 'jpeg',
+  gif: 'gif',
+  bmp: 'bmp',
+  tif: 'tiff',
+});
+
+/** ISO 32000-1, annex H.3.4.1: readers accept the header anywhere in the first 1024 bytes. */
+const PDF_HEADER = Buffer.from('%PDF-');
+const PDF_HEADER_WITHIN = 1024;
+
+/**
+ * Tells the format of a file by its content and checks that its name fits. A name without an extension, or with an unknown one, fits
+ * everything. See `Documents.identify` for the errors.
+ */
+export async function identify(
+  bytes: Uint8Array,
+  filename: string,
+  accept: readonly DocumentFormat[] = DOCUMENT_FORMATS,
+): Promise<DocumentFormat> {
+  if (bytes.byteLength === 0) throw documentError('UNREADABLE_FILE');
+  const promised = promisedFormat(filename);
+  const format = await contentFormat(bytes);
+  if (format === null) {
+    throw documentError(promised === undefined || promised === 'other' ? 'UNSUPPORTED_TYPE' : 'CONTENT_MISMATCH');
+  }
+  if (promised === 'other') throw documentError(format === 'txt' ? 'UNSUPPORTED_TYPE' : 'CONTENT_MISMATCH');
+  if (promised !== undefined && promised !== format) throw documentError('CONTENT_MISMATCH');
+  if (!accept.includes(format)) throw documentError('UNSUPPORTED_TYPE');
+  return format;
+}
+
+async function contentFormat(bytes: Uint8Array): Promise<DocumentFormat | null> {
+  const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
+  // Zip: first local header, or the end record of an empty archive.
+  if (startsWith(0x50, 0x4b, 0x03, 0x04) || startsWith(0x50, 0x4b, 0x05, 0x06)) {
+    return (await isWordPackage(bytes)) ? 'docx' : null;
+  }
+  if (startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) refuseCompoundFile(bytes);
+  if (startsWith(0x25, 0x50, 0x44, 0x46)) return 'pdf';
+  // Before the two-letter signatures: a letter that begins with "BMW" is no bitmap.
+  if (decodeText(bytes) !== null) return isMarkup(bytes) ? null : 'txt';
+  const type = await fileTypeFromBuffer(bytes);
+  if (type !== undefined) return BINARY_FORMATS[type.ext] ?? null;
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_HEADER_WITHIN));
+  return head.includes(PDF_HEADER) ? 'pdf' : null;
+}
+
+/** Text formats whose markup must not be taken for text: what it hides would be read as words. */
+function isMarkup(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256)).toString('latin1');
+  return /^(?:\xef\xbb\xbf)?\s*(?:\{\\rtf|%!PS|<\?xml|<!DOCTYPE\s|<html|<svg)/i.test(head);
+}

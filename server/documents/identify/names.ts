@@ -1,0 +1,40 @@
+import type { DocumentFormat } from '../types.ts';
+
+/**
+ * What an extension promises: one of our formats, or `other`, a type people know that is not read (yet). Extensions that are not listed promise
+ * nothing, and content alone decides.
+ */
+const PROMISES: Readonly<Record<string, DocumentFormat | 'other'>> = Object.freeze({
+  pdf: 'pdf',
+  docx: 'docx',
+  png: 'png',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  jpe: 'jpeg',
+  jfif: 'jpeg',
+  gif: 'gif',
+  bmp: 'bmp',
+  dib: 'bmp',
+  tif: 'tiff',
+  tiff: 'tiff',
+  txt: 'txt',
+  text: 'txt',
+  md: 'txt',
+  markdown: 'txt',
+  log: 'txt',
+  ...Object.fromEntries(
+    [
+      ...['doc', 'dot', 'dotx', 'docm', 'dotm', 'odt', 'ott', 'rtf', 'pages', 'wpd'],
+      ...['xls', 'xlsx', 'xlsm', 'xlsb', 'ods', 'ppt', 'pptx', 'pptm', 'odp', 'key', 'numbers'],
+      ...['html', 'htm', 'xhtml', 'xml', 'svg', 'eml', 'msg', 'mht', 'epub', 'ps', 'eps', 'tex'],
+      ...['webp', 'heic', 'heif', 'avif', 'psd', 'ico', 'mp3', 'mp4', 'mov', 'avi', 'wav'],
+      ...['zip', 'jar', 'rar', '7z', 'gz', 'tar', 'exe', 'dll', 'msi', 'bat', 'cmd', 'com', 'scr', 'ps1', 'sh', 'js', 'vbs'],
+    ].map((extension) => [extension, 'other'] as const),
+  ),
+});
+
+/** What the extension of a file name promises; undefined for none or an unknown one. */
+export function promisedFormat(filename: string): DocumentFormat | 'other' | undefined {
+  const extension = /\.([^.\\/]+)$/.exec(filename.trim())?.[1]?.toLowerCase();
+  return extension !== undefined && Object.hasOwn(PROMISES, extension) ? PROMISES[extension] : undefined;
+}

@@ -1,0 +1,34 @@
+const MEBIBYTE = 1024 * 1024;
+
+/** What one document may cost. A document beyond a limit is refused with a code; it never takes the server down. */
+export const DOCUMENT_LIMITS = Object.freeze({
+  /** Entries of a zip package. Word writes a few dozen; a long report with many pictures stays below two thousand. */
+  zipEntries: 10_000,
+  /** Declared inflated size of a whole package. */
+  zipTotalBytes: 512 * MEBIBYTE,
+  /** Inflated size of one XML part that is read. 5,000,000 characters of text make about 20 MiB of WordprocessingML. */
+  xmlPartBytes: 64 * MEBIBYTE,
+  /** Inflated size of all XML parts that are read. */
+  xmlTotalBytes: 128 * MEBIBYTE,
+  /** Inflated to packed size of an entry above `zipRatioFromBytes`; plain prose packs 3:1 to 10:1, repeated markup up to 100:1. */
+  zipRatio: 250,
+  zipRatioFromBytes: 5 * MEBIBYTE,
+  /** Depth of elements. Word itself refuses tables nested deeper than about 50. */
+  xmlDepth: 1_000,
+  /** Pages of a PDF or a TIFF. */
+  pages: 2_000,
+  /** Pixels of a picture before scaling: A3 at 600 dpi has 70 million. */
+  imagePixels: 80_000_000,
+  /** Pixels handed to recognition: A4 at 400 dpi has 15 million; more costs time and gains nothing. */
+  recognitionPixels: 16_000_000,
+  /** Resolution at which pages of a PDF are drawn for recognition. */
+  rasterDpi: 300,
+  /** JavaScript heap of a worker thread; memory of WebAssembly modules is bounded by the limits above. */
+  workerHeapMebibytes: 1_024,
+  /** Longest silence of a reading thread: one page, one picture or one package. */
+  readingMilliseconds: 120_000,
+  /** Longest recognition of one page. */
+  recognitionMilliseconds: 180_000,
+  /** Longest writing of one export. */
+  writingMilliseconds: 600_000,
+} as const);

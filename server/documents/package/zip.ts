@@ -1,0 +1,94 @@
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { documentError } from '../failures.ts';
+import { DOCUMENT_LIMITS } from '../limits.ts';
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** A zip package whose directory was checked; parts are inflated one at a time and never beyond a cap. */
+export interface ZipPackage {
+  /** Names of all entries, `/` between folders. */
+  readonly names: ReadonlySet<string>;
+  /**
+   * Inflates one entry, or returns null when the package has none of that name. Throws AppError ZIP_RATIO_SUSPICIOUS when it holds more
+   * than `maxBytes`, UNREADABLE_FILE when its data are damaged or are not of the declared size.
+   */
+  read(name: string, maxBytes: number): Promise<Buffer | null>;
+}
+
+/**
+ * Opens a zip file (APPNOTE.TXT 6.3.10) in memory and checks its directory before anything is inflated: number of entries, declared sizes,
+ * ratio, encryption, names that climb out of the package, entries that share their bytes, repeated names (two readers would see two
+ * documents). Throws AppError UNREADABLE_FILE, PASSWORD_PROTECTED or ZIP_RATIO_SUSPICIOUS.
+ */
+export async function openZip(bytes: Uint8Array): Promise<ZipPackage> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries = new Map<string, Entry>();
+  const zip = await unreadableUnless(fromBufferPromise(buffer, { strictFileNames: true }));
+  if (zip.entryCount > DOCUMENT_LIMITS.zipEntries) throw documentError('ZIP_RATIO_SUSPICIOUS');
+  let packedBytes = 0;
+  let inflatedBytes = 0;
+  for (const entry of await unreadableUnless(listEntries(zip))) {
+    checkEntry(entry);
+    if (entries.has(entry.fileName)) throw documentError('UNREADABLE_FILE');
+    entries.set(entry.fileName, entry);
+    packedBytes += entry.compressedSize;
+    inflatedBytes += entry.uncompressedSize;
+  }
+  // Entries that overlap in the file let a small file inflate without end although every single ratio looks harmless.
+  if (packedBytes > bytes.byteLength || inflatedBytes > DOCUMENT_LIMITS.zipTotalBytes) {
+    throw documentError('ZIP_RATIO_SUSPICIOUS');
+  }
+  return {
+    names: new Set(entries.keys()),
+    async read(name, maxBytes) {
+      const entry = entries.get(name);
+      if (entry === undefined) return null;
+      if (entry.uncompressedSize > maxBytes) throw documentError('ZIP_RATIO_SUSPICIOUS');
+      return await inflate(zip, entry, maxBytes);
+    },
+  };
+}
+
+async function listEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) entries.push(entry);
+  return entries;
+}
+
+function checkEntry(entry: Entry): void {
+  if (entry.isEncrypted()) throw documentError('PASSWORD_PROTECTED');
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) throw documentError('UNREADABLE_FILE');
+  const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
+  if (entry.uncompressedSize > DOCUMENT_LIMITS.zipRatioFromBytes && ratio > DOCUMENT_LIMITS.zipRatio) {
+    throw documentError('ZIP_RATIO_SUSPICIOUS');
+  }
+}
+
+/** Declared sizes may lie: the stream is cut at `maxBytes` of real data. */
+async function inflate(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const stream = await unreadableUnless(zip.openReadStreamPromise(entry));
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw documentError('UNREADABLE_FILE', error);
+  } finally {
+    stream.destroy();
+  }
+  if (size > maxBytes) throw documentError('ZIP_RATIO_SUSPICIOUS');
+  return Buffer.concat(chunks, size);
+}
+
+async function unreadableUnless<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    throw documentError('UNREADABLE_FILE', error);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Pdfium } from './pdfium.ts';
+
+/** A quarter turn of text against the page's axes, counter-clockwise; null for text at another angle. */
+export type Turn = 0 | 1 | 2 | 3 | null;
+
+/** One character of a page in the axes of its own text: `left` to `right` along the line, `top` to `bottom` downwards, in points. */
+export interface Glyph {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly turn: Turn;
+  /** Hyphen at the end of a line that the text layer itself calls a break inside a word. */
+  readonly softHyphen: boolean;
+}
+
+/** A character, or the end of a word where the page has a space. */
+export type GlyphOrGap = Glyph | null;
+
+export interface PageGlyphs {
+  /** In the order of the content stream. */
+  readonly glyphs: readonly GlyphOrGap[];
+  /** Characters whose meaning the file does not tell: no mapping to Unicode, private use, replacement characters. */
+  readonly unmapped: number;
+}
+
+/** Typographic ligatures of U+FB00 to U+FB06 as the letters they stand for; names are found by letters. */
+const LIGATURES = Object.freeze(['ff', 'fi', 'fl', 'ffi', 'ffl', 'st', 'st']);
+
+const UNMAPPED = /[\uE000-\uF8FF\uFFFD\uFFFE\uFFFF]|[\x00-\x08\x0e-\x1f]/;
+
+/** Reads the characters of a page's content with their places. */
+export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
+  const { api } = pdfium;
+  const textPage = api.FPDFText_LoadPage(page);
+  if (textPage === 0) return { glyphs: [], unmapped: 0 };
+  try {
+    return pdfium.withMemory(16, (box) => {
+      const glyphs: GlyphOrGap[] = [];
+      let unmapped = 0;
+      const count = api.FPDFText_CountChars(textPage);
+      for (let index = 0; index < count; index += 1) {
+        const softHyphen = api.FPDFText_IsHyphen(textPage, index) === 1;
+        const text = softHyphen ? '-' : characterText(api.FPDFText_GetUnicode(textPage, index));
+        if (text.trim() === '') {
+          glyphs.push(null);
+          continue;
+        }
+        if (UNMAPPED.test(text) || api.FPDFText_HasUnicodeMapError(textPage, index) === 1) unmapped += 1;
+        if (!api.FPDFText_GetLooseCharBox(textPage, index, box)) continue;
+        const [left, top, right, bottom] = pdfium.floats().subarray(box >> 2, (box >> 2) + 4) as unknown as Box;
+        const turn = quarterTurn(api.FPDFText_GetCharAngle(textPage, index));
+        glyphs.push({ text, turn, softHyphen, ...uprightBox(left, top, right, bottom, turn) });
+      }
+      return { glyphs, unmapped };
+    });
+  } finally {
+    api.FPDFText_ClosePage(textPage);
+  }
+}
+
+type Box = readonly [number, number, number, number];
+
+function characterText(code: number): string {
+  if (code >= 0xfb00 && code <= 0xfb06) return LIGATURES[code - 0xfb00]!;
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+function quarterTurn(radians: number): Turn {
+  const quarters = radians / (Math.PI / 2);
+  const nearest = Math.round(quarters);
+  return Math.abs(quarters - nearest) > 0.06 ? null : ((((nearest % 4) + 4) % 4) as Turn);
+}
+
+/** Turns a box of page space (y upwards) so that its text runs from left to right and lines go down. */
+function uprightBox(x0: number, y1: number, x1: number, y0: number, turn: Turn) {
+  switch (turn) {
+    case 1:
+      return { left: y0, right: y1, top: x0, bottom: x1 };
+    case 2:
+      return { left: -x1, right: -x0, top: y0, bottom: y1 };
+    case 3:
+      return { left: -y1, right: -y0, top: -x1, bottom: -x0 };
+    case 0:
+    case null:
+      return { left: x0, right: x1, top: -y1, bottom: -y0 };
+  }
+}

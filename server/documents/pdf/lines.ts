@@ -1,0 +1,123 @@
+import type { Glyph, GlyphOrGap } from './glyphs.ts';
+
+/** A rectangle in points, `top` above `bottom`. */
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface Word extends Box {
+  readonly text: string;
+  readonly softHyphen: boolean;
+}
+
+/** Words of one line that stand close together: a cell of a table, a line of a column. */
+export interface Fragment extends Box {
+  readonly words: readonly Word[];
+}
+
+/** Fragments on one height, from left to right. */
+export interface Line extends Box {
+  readonly fragments: readonly Fragment[];
+}
+
+/** Gap between two characters that ends a word even without a space, in heights of the line. */
+const WORD_GAP = 0.3;
+/** Gap between two words that may be the gutter between columns, in heights of the line; justified prose has such gaps too. */
+const FRAGMENT_GAP = 0.6;
+/** Gap that separates cells for sure. */
+const CELL_GAP = 1.1;
+
+/** Joins characters to words: they follow each other in the content and on the page. */
+export function toWords(glyphs: readonly GlyphOrGap[]): Word[] {
+  const words: Word[] = [];
+  let current: Glyph[] = [];
+  const finish = () => {
+    if (current.length > 0) words.push(toWord(current));
+    current = [];
+  };
+  for (const glyph of glyphs) {
+    const last = current.at(-1);
+    if (glyph === null || (last !== undefined && !continues(last, glyph))) finish();
+    if (glyph !== null) current.push(glyph);
+  }
+  finish();
+  return words;
+}
+
+function toWord(glyphs: readonly Glyph[]): Word {
+  return { text: glyphs.map(({ text }) => text).join(''), softHyphen: glyphs.at(-1)!.softHyphen, ...union(glyphs) };
+}
+
+function continues(last: Glyph, next: Glyph): boolean {
+  const height = Math.max(last.bottom - last.top, 1);
+  const gap = next.left - last.right;
+  return gap < WORD_GAP * height && gap > -height && overlap(last, next) > 0.5;
+}
+
+/** Puts words on lines by their height, from the top down, and splits lines where the space is wide. */
+export function toLines(words: readonly Word[]): Line[] {
+  const rows: { words: Word[]; box: Box }[] = [];
+  let firstOpen = 0;
+  for (const word of [...words].sort((a, b) => a.top - b.top || a.left - b.left)) {
+    while (firstOpen < rows.length && rows[firstOpen]!.box.bottom < word.top) firstOpen += 1;
+    const row = rows.slice(firstOpen).find(({ box }) => sharesLine(box, word));
+    if (row === undefined) rows.push({ words: [word], box: word });
+    else row.words.push(word);
+  }
+  return rows
+    .map((row) => toLine(row.words))
+    .sort((a, b) => a.top + a.bottom - (b.top + b.bottom) || a.left - b.left);
+}
+
+function toLine(words: readonly Word[]): Line {
+  const fragments: Word[][] = [];
+  for (const word of [...words].sort((a, b) => a.left - b.left)) {
+    const last = fragments.at(-1)?.at(-1);
+    const height = Math.max(1, word.bottom - word.top, last === undefined ? 0 : last.bottom - last.top);
+    if (last !== undefined && word.left - last.right < FRAGMENT_GAP * height) fragments.at(-1)!.push(word);
+    else fragments.push([word]);
+  }
+  return lineOf(fragments.map((group) => ({ words: group, ...union(group) })));
+}
+
+/** True where two neighbouring fragments of a line are cells and not words of one sentence. */
+export function isCellGap(before: Fragment, after: Fragment): boolean {
+  return after.left - before.right >= CELL_GAP * Math.min(before.bottom - before.top, after.bottom - after.top);
+}
+
+/** True when a line has no cells. */
+export function isUnbroken(line: Line): boolean {
+  return line.fragments.every((fragment, index) => index === 0 || !isCellGap(line.fragments[index - 1]!, fragment));
+}
+
+/** A line of the given fragments, at least one. */
+export function lineOf(fragments: readonly Fragment[]): Line {
+  return { fragments, ...union(fragments) };
+}
+
+export function union(boxes: readonly Box[]): Box {
+  let { left, right, top, bottom } = boxes[0]!;
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    right = Math.max(right, box.right);
+    top = Math.min(top, box.top);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return { left, right, top, bottom };
+}
+
+/** Words of one line overlap; where one is much higher (an initial, a heading beside small print), they must stand on the same ground too. */
+function sharesLine(a: Box, b: Box): boolean {
+  const lower = Math.min(a.bottom - a.top, b.bottom - b.top);
+  const higher = Math.max(a.bottom - a.top, b.bottom - b.top);
+  return overlap(a, b) > 0.5 && (higher < 1.8 * lower || Math.abs(a.bottom - b.bottom) < 0.6 * lower);
+}
+
+/** Share of the lower box's height that both have in common, 0 to 1. */
+function overlap(a: Box, b: Box): number {
+  const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return shared / Math.max(0.01, Math.min(a.bottom - a.top, b.bottom - b.top));
+}

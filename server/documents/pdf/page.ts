@@ -1,0 +1,61 @@
+import { annotationTexts } from './annotations.ts';
+import { readGlyphs } from './glyphs.ts';
+import { layoutText } from './layout.ts';
+import { withPage, type Pdfium } from './pdfium.ts';
+import { needsRecognition } from './quality.ts';
+
+/** What one page says by itself. */
+export interface PageReading {
+  /** Text layer in reading order, with the visible contents of form fields and annotations where they stand. */
+  readonly text: string;
+  /** Field values and comments the page does not show. */
+  readonly notes: readonly string[];
+  /** True when the text layer is missing or useless: the page has to be drawn and recognized. */
+  readonly recognize: boolean;
+}
+
+/** FPDFPage_Flatten (public/fpdf_flatten.h). */
+const FLATTEN_FOR_DISPLAY = 0;
+const FLATTENED = 1;
+/** FPDF_PAGEOBJ_IMAGE (public/fpdf_edit.h). */
+const OBJECT_IMAGE = 3;
+/** Enough to tell what a page consists of; a map may have a million paths. */
+const OBJECTS_LOOKED_AT = 20_000;
+
+/** Reads page `index` of an open document. Throws AppError UNREADABLE_FILE when it cannot be loaded. */
+export function readPage(pdfium: Pdfium, document: number, form: number, index: number): PageReading {
+  const { notes, flattened } = withPage(pdfium, document, index, (page) => ({
+    notes: annotationTexts(pdfium, form, page),
+    // Appearances of fields, stamps and text annotations become part of the page, so their text is found in its place.
+    flattened: pdfium.api.FPDFPage_Flatten(page, FLATTEN_FOR_DISPLAY) === FLATTENED,
+  }));
+  return withPage(pdfium, document, index, (page) => {
+    const { glyphs, unmapped } = readGlyphs(pdfium, page);
+    const text = layoutText(glyphs);
+    const objects = pdfium.api.FPDFPage_CountObjects(page);
+    const recognize = needsRecognition({ glyphs, unmapped, objects, imageCover: imageCover(pdfium, page, objects) });
+    return { text, notes: flattened ? missing(notes, text) : notes, recognize };
+  });
+}
+
+function missing(notes: readonly string[], text: string): string[] {
+  const plain = (value: string) => value.replace(/\s+/g, '');
+  const shown = plain(text);
+  return notes.filter((note) => !shown.includes(plain(note)));
+}
+
+function imageCover(pdfium: Pdfium, page: number, objects: number): number {
+  const { api } = pdfium;
+  const pageArea = api.FPDF_GetPageWidthF(page) * api.FPDF_GetPageHeightF(page);
+  return pdfium.withMemory(16, (bounds) => {
+    let largest = 0;
+    for (let index = 0; index < Math.min(objects, OBJECTS_LOOKED_AT); index += 1) {
+      const object = api.FPDFPage_GetObject(page, index);
+      if (api.FPDFPageObj_GetType(object) !== OBJECT_IMAGE) continue;
+      if (!api.FPDFPageObj_GetBounds(object, bounds, bounds + 4, bounds + 8, bounds + 12)) continue;
+      const [left, bottom, right, top] = pdfium.floats().subarray(bounds >> 2, (bounds >> 2) + 4);
+      largest = Math.max(largest, (right! - left!) * (top! - bottom!));
+    }
+    return pageArea > 0 ? Math.min(1, largest / pageArea) : 0;
+  });
+}

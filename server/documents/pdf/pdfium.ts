@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { init, type Methods } from '@embedpdf/pdfium';
+import { documentError } from '../failures.ts';
+
+/** PDFium (BSD-3-Clause, as WebAssembly) with typed access to its memory. */
+export interface Pdfium {
+  readonly api: Methods;
+  /** Views of the module's memory; asked for anew each time because growing the memory replaces them. */
+  bytes(): Uint8Array;
+  floats(): Float32Array;
+  /** Reserves `size` bytes, runs `use` with their address and frees them. */
+  withMemory<T>(size: number, use: (pointer: number) => T): T;
+  /** Calls a function of the form (buffer, length in bytes) → needed length for a UTF-16LE string with a final NUL. */
+  readString(call: (pointer: number, lengthBytes: number) => number): string;
+}
+
+interface Runtime {
+  readonly HEAPU8: Uint8Array;
+  readonly HEAPF32: Float32Array;
+  readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
+}
+
+/** FPDF_GetLastError (public/fpdfview.h). */
+const ERROR_PASSWORD = 4;
+const ERROR_SECURITY_HANDLER = 5;
+
+/** Longest string taken from an annotation or a field, in bytes. */
+const STRING_BYTES = 4 * 1024 * 1024;
+
+/** Loads the module from the installed package; nothing is fetched. */
+export async function loadPdfium(): Promise<Pdfium> {
+  const wasmPath = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
+  const wasm = await readFile(wasmPath);
+  const { pdfium, ...api } = await init({ wasmBinary: new Uint8Array(wasm).buffer });
+  // The package types its runtime by a file it does not ship.
+  const runtime = pdfium as unknown as Runtime;
+  api.PDFiumExt_Init();
+  const withMemory = <T>(size: number, use: (pointer: number) => T): T => {
+    const pointer = runtime.wasmExports.malloc(size);
+    if (pointer === 0) throw documentError('UNREADABLE_FILE');
+    try {
+      return use(pointer);
+    } finally {
+      runtime.wasmExports.free(pointer);
+    }
+  };
+  return {
+    api,
+    bytes: () => runtime.HEAPU8,
+    floats: () => runtime.HEAPF32,
+    withMemory,
+    readString(call) {
+      const length = Math.min(call(0, 0), STRING_BYTES);
+      if (length <= 2) return '';
+      return withMemory(length, (pointer) => {
+        call(pointer, length);
+        const bytes = runtime.HEAPU8.slice(pointer, pointer + length);
+        return new TextDecoder('utf-16le').decode(bytes).replace(/\0[^]*$/, '');
+      });
+    },
+  };
+}
+
+/**
+ * Opens a document in memory, hands it to `use` and closes it. Throws AppError PASSWORD_PROTECTED when it takes a password to open,
+ * UNREADABLE_FILE when it is no PDF that can be opened.
+ */
+export function withDocument<T>(pdfium: Pdfium, bytes: Uint8Array, use: (document: number) => T): T {
+  const { api } = pdfium;
+  return pdfium.withMemory(bytes.byteLength, (pointer) => {
+    pdfium.bytes().set(bytes, pointer);
+    const document = api.FPDF_LoadMemDocument(pointer, bytes.byteLength, '');
+    if (document === 0) {
+      const error = api.FPDF_GetLastError();
+      const locked = error === ERROR_PASSWORD || error === ERROR_SECURITY_HANDLER;
+      throw documentError(locked ? 'PASSWORD_PROTECTED' : 'UNREADABLE_FILE');
+    }
+    try {
+      return use(document);
+    } finally {
+      api.FPDF_CloseDocument(document);
+    }
+  });
+}
+
+/** Loads a page, hands it to `use` and closes it. Throws AppError UNREADABLE_FILE. */
+export function withPage<T>(pdfium: Pdfium, document: number, index: number, use: (page: number) => T): T {
+  const page = pdfium.api.FPDF_LoadPage(document, index);
+  if (page === 0) throw documentError('UNREADABLE_FILE');
+  try {
+    return use(page);
+  } finally {
+    pdfium.api.FPDF_ClosePage(page);
+  }
+}
