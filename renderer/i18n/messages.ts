@@ -5,6 +5,7 @@ import type deanonymize from './en/deanonymize.json';
 import type errors from './en/errors.json';
 import type frame from './en/frame.json';
 import type history from './en/history.json';
+import type jobs from './en/jobs.json';
 import type review from './en/review.json';
 import type settings from './en/settings.json';
 import type ui from './en/ui.json';
@@ -19,6 +20,7 @@ export interface Messages {
   errors: typeof errors;
   frame: typeof frame;
   history: typeof history;
+  jobs: typeof jobs;
   review: typeof review;
   settings: typeof settings;
   ui: typeof ui;

@@ -45,40 +45,29 @@ describe('anonymizedSegments', () => {
   });
 
   it('joined over all rows is the anonymized text', () => {
-    const spans = fc.array(fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 12 }), fc.boolean()), { maxLength: 8 });
+    const characters = fc.string({ unit: fc.constantFrom('a', '\n', '\r\n', ' ', 'é', '😀'), maxLength: 60 });
+    const draws = fc.array(fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 12 }), fc.boolean()), { maxLength: 8 });
     fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('a', '\n', '\r\n', ' ', 'é'), maxLength: 60 }),
-        spans,
-        (text, draw) => {
-          const finds: Entity[] = [];
-          let position = 0;
-          for (const [gap, length, accepted] of draw) {
-            const start = position + gap;
-            const end = start + length;
-            if (end > text.length) continue;
-            finds.push(findOf(text, text.slice(start, end), { from: start, accepted }));
-            position = end;
-          }
-          const blocks = splitBlocks(text);
-          const rows = rangesByBlock(blocks, finds);
-          const joined = blocks.map((block, index) => {
-            const rowFinds = rows.get(index) ?? [];
-            const covered = finds.some(
-              (f) => f.accepted && f.start < block.end && f.end > block.textEnd && f.start <= block.textEnd,
-            );
-            // A line break that a find covers partly: what stays of it.
-            const kept = [...text.slice(block.textEnd, block.end)].filter((_, i) => {
-              const at = block.textEnd + i;
-              return !finds.some((f) => f.accepted && f.start <= at && f.end > at);
-            });
-            const starting = finds.filter((f) => f.accepted && f.start >= block.textEnd && f.start < block.end);
-            return join(anonymizedSegments(text, block, rowFinds)) + (covered || starting.length ? '' : kept.join(''));
-          });
-          const breaksTouched = finds.some((f) => f.accepted && /[\r\n]/.test(f.text));
-          if (!breaksTouched) expect(joined.join('')).toBe(anonymizedText(text, finds));
-        },
-      ),
+      fc.property(characters, draws, (text, spans) => {
+        const finds: Entity[] = [];
+        let position = 0;
+        for (const [gap, length, accepted] of spans) {
+          const start = position + gap;
+          const end = start + length;
+          const value = text.slice(start, end);
+          // A find over a line break is shown in two rows; the test above covers it.
+          if (end > text.length || /[\r\n]/.test(value)) continue;
+          finds.push(findOf(text, value, { from: start, accepted }));
+          position = end;
+        }
+        const blocks = splitBlocks(text);
+        const rows = rangesByBlock(blocks, finds);
+        const shown = blocks.map(
+          (block) =>
+            join(anonymizedSegments(text, block, rows.get(block.index) ?? [])) + text.slice(block.textEnd, block.end),
+        );
+        expect(shown.join('')).toBe(anonymizedText(text, finds));
+      }),
     );
   });
 });

@@ -79,7 +79,7 @@ export function createReviewSession(options: ReviewSessionOptions): ReviewSessio
   let sending = false;
   let offline = false;
   let retryNow = new AbortController();
-  let waiting: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
 
   const changed = () => {
     options.onChange();
