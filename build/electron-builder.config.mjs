@@ -1,0 +1,72 @@
+/**
+ * Installers: Windows nsis, macOS dmg, Linux AppImage and deb. Fuses are stated one by one, so that a new default of Electron changes nothing unseen
+ * (https://www.electronjs.org/docs/latest/tutorial/fuses).
+ *
+ * @type {import('electron-builder').Configuration}
+ */
+export default {
+  appId: 'org.deckname.desktop',
+  productName: 'Deckname',
+  copyright: 'Deckname maintainers, Apache-2.0',
+  directories: { output: 'release', buildResources: 'build/icons' },
+  files: ['dist/**', 'package.json', 'LICENSE', 'SECURITY.md', '!**/*.map', '!**/*.test.*', '!**/*.md'],
+  extraResources: [{ from: 'resources', to: 'resources' }],
+  // Worker threads, WebAssembly and native add-ons are loaded by path and cannot be read from inside the archive.
+  asar: true,
+  asarUnpack: ['dist/server/**', 'dist/electron/server/**', 'dist/renderer/**', 'node_modules/**', 'package.json'],
+  npmRebuild: false,
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: false,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  fileAssociations: [
+    { ext: ['pdf'], name: 'PDF document', role: 'Viewer', mimeType: 'application/pdf' },
+    {
+      ext: ['docx'],
+      name: 'Word document',
+      role: 'Viewer',
+      mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    },
+    { ext: ['txt'], name: 'Text document', role: 'Viewer', mimeType: 'text/plain' },
+  ].map((association) => ({ ...association, rank: 'Alternate' })),
+  protocols: [{ name: 'Deckname', schemes: ['deckname'] }],
+  win: { target: [{ target: 'nsis', arch: ['x64', 'arm64'] }] },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    deleteAppDataOnUninstall: false,
+  },
+  mac: {
+    target: [{ target: 'dmg', arch: ['x64', 'arm64'] }],
+    category: 'public.app-category.productivity',
+    hardenedRuntime: true,
+    gatekeeperAssess: false,
+  },
+  linux: {
+    target: ['AppImage', 'deb'],
+    category: 'Office',
+    synopsis: 'Finds and replaces personal data, offline',
+    maintainer: 'Deckname maintainers <maintainers@users.noreply.deckname.example>',
+    desktop: { entry: { MimeType: 'application/pdf;text/plain;', StartupWMClass: 'deckname' } },
+  },
+  deb: {
+    depends: [
+      'libgtk-3-0',
+      'libnotify4',
+      'libnss3',
+      'libxss1',
+      'libxtst6',
+      'xdg-utils',
+      'libatspi2.0-0',
+      'libuuid1',
+      'libsecret-1-0',
+    ],
+  },
+};

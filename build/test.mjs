@@ -1,0 +1,107 @@
+// npm test: installs, type-checks, lints, builds the interface and runs every test that this machine can run; says what it skipped and why.
+// `npm run test:soak` runs the long tests instead; `npm test -- PATTERN …` only the matching files, without the checks.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureNode, runChild } from './lib/node.mjs';
+import { root } from './lib/paths.mjs';
+
+const REPORT_FOLDER = join(root, 'test', '.output');
+
+/** What the machine lacks and which tests therefore do not run. */
+function missingParts() {
+  const missing = [];
+  if (!existsSync('/usr/bin/chromium') && !process.env.DECKNAME_TEST_CHROMIUM) {
+    missing.push(
+      'Browser tests: Chromium is not installed (apt-get install chromium, or name one in DECKNAME_TEST_CHROMIUM).',
+    );
+  }
+  const electron = { darwin: 'dist/Electron.app', win32: 'dist/electron.exe' }[process.platform] ?? 'dist/electron';
+  if (!existsSync(join(root, 'node_modules', 'electron', electron))) {
+    missing.push(
+      'Desktop shell tests: the Electron binary is not installed (node node_modules/electron/install.js fetches it).',
+    );
+  }
+  return missing;
+}
+
+/** Runs a named step and stops the process's success when it fails; later steps still run, so that one run shows everything. */
+async function step(name, run) {
+  console.log(`\n── ${name}`);
+  const started = Date.now();
+  const code = await run();
+  console.log(`── ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
+  return { name, ok: code === 0 };
+}
+
+const tool = (path) => join(root, 'node_modules', path);
+const node =
+  (path, ...args) =>
+  () =>
+    runChild(process.execPath, [tool(path), ...args]);
+
+/** Counts of a Vitest JSON report; null when the run did not get as far as writing one. */
+function readReport(path) {
+  if (!existsSync(path)) return null;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(path, 'utf8'));
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+}
+
+function vitest(projects, filters) {
+  const report = join(REPORT_FOLDER, `${projects.join('-')}.json`);
+  rmSync(report, { force: true });
+  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...filters];
+  args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
+  return { run: node('vitest/vitest.mjs', ...args), counts: () => readReport(report) };
+}
+
+if (await ensureNode(import.meta.url)) {
+  mkdirSync(REPORT_FOLDER, { recursive: true });
+  const args = process.argv.slice(2);
+  const soak = args[0] === 'soak';
+  const filters = soak ? args.slice(1) : args;
+  const { ensureInterface } = await import('./lib/interface.mjs');
+  const steps = [];
+  const runs = [];
+
+  if (!soak && filters.length === 0) {
+    for (const [root_, compiler] of [
+      ['server', 'typescript/bin/tsc'],
+      ['electron', 'typescript/bin/tsc'],
+      ['renderer', 'vue-tsc/bin/vue-tsc.js'],
+      ['test', 'typescript/bin/tsc'],
+    ]) {
+      steps.push(await step(`Types of ${root_}/`, node(compiler, '-p', root_)));
+    }
+    steps.push(await step('ESLint', node('eslint/bin/eslint.js', '.', '--max-warnings', '0')));
+    steps.push(await step('Prettier', node('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')));
+  }
+  steps.push(
+    await step('Interface', async () =>
+      ensureInterface().then(
+        () => 0,
+        (error) => (console.error(error), 1),
+      ),
+    ),
+  );
+
+  const suites = soak
+    ? [['Soak tests', ['soak']]]
+    : [
+        ['Unit tests', ['unit']],
+        ['System tests', ['system']],
+      ];
+  for (const [name, projects] of suites) {
+    // A filter often names files of one project only; the other one then has nothing to run.
+    const suite = vitest(projects, filters.length > 0 ? [...filters, '--passWithNoTests'] : []);
+    steps.push(await step(name, suite.run));
+    runs.push(suite.counts());
+  }
+
+  const missing = missingParts();
+  if (missing.length > 0) console.log(`\nSkipped on this machine:\n${missing.map((line) => `- ${line}`).join('\n')}`);
+  const failedSteps = steps.filter(({ ok }) => !ok).map(({ name }) => name);
+  if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
+  const sum = (key) => runs.reduce((total, counts) => total + (counts?.[key] ?? 0), 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  process.exitCode = failedSteps.length === 0 ? 0 : 1;
+}
