@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirDurably, syncDir, writeDurably } from '../files/durable.ts';
+import { hasErrno } from '../files/errno.ts';
 import { DecryptionError, OVERHEAD_BYTES } from '../vault/cipher.ts';
 import type { Vault } from '../vault/types.ts';
 import { MissingBlobError, type BlobRef, type BlobStore } from './types.ts';
@@ -42,7 +43,7 @@ export function createFileBlobStore({ dir, vault }: { dir: string; vault: Vault 
       try {
         return await vault.decrypt(accountId, boundTo(ref), await readFile(join(folderOf(accountId, ref), ref)));
       } catch (cause) {
-        if (isAbsent(cause) || cause instanceof DecryptionError) throw new MissingBlobError({ cause });
+        if (hasErrno(cause, 'ENOENT') || cause instanceof DecryptionError) throw new MissingBlobError({ cause });
         throw cause;
       }
     },
@@ -79,7 +80,7 @@ async function namesIn(dir: string): Promise<string[]> {
   try {
     return (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
   } catch (error) {
-    if (isAbsent(error)) return [];
+    if (hasErrno(error, 'ENOENT')) return [];
     throw error;
   }
 }
@@ -88,11 +89,7 @@ async function sizeOf(file: string): Promise<number | null> {
   try {
     return (await stat(file)).size;
   } catch (error) {
-    if (isAbsent(error)) return null;
+    if (hasErrno(error, 'ENOENT')) return null;
     throw error;
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -56,8 +56,14 @@ export interface JobRunner {
   /** Looks for work; call it after the transaction that enqueued has committed. */
   wake(): void;
   get(db: Db, id: string): Promise<JobRecord | undefined>;
+  /** The records of several jobs by their ids; unknown ids are left out. */
+  list(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, JobRecord>>;
   /** Stops a queued or running job and marks it failed with JOB_CANCELLED; resolves when nothing of it runs any more. */
   cancel(id: string): Promise<void>;
+  /** Deletes a job's row in the caller's transaction; {@link cancel} it before. */
+  remove(db: Db, id: string): Promise<void>;
+  /** Resolves when no job is queued or running. */
+  whenIdle(): Promise<void>;
   /** Called once by the server before it listens: settles jobs of an earlier process, then begins. */
   start(): Promise<void>;
   /** Stops taking jobs, aborts running ones with reason 'shutdown' and waits for them. */

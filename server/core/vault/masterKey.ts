@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeDirDurably, syncDir, writeDurably } from '../files/durable.ts';
+import { hasErrno } from '../files/errno.ts';
 import type { Logger } from '../log/logger.ts';
 import { StartError } from '../startError.ts';
 import { KEY_BYTES } from './cipher.ts';
@@ -43,7 +44,7 @@ async function readKeyFile(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    if (isErrno(cause, 'ENOENT')) return null;
+    if (hasErrno(cause, 'ENOENT')) return null;
     throw new StartError(`The master key file ${path} cannot be read.`, { cause });
   }
 }
@@ -68,8 +69,4 @@ async function warnWhenReadableByOthers(path: string, logger: Logger): Promise<v
   const { mode } = await stat(path);
   // Mounted secrets of container platforms often have mode 0444, so this is no reason to refuse.
   if ((mode & 0o077) !== 0) logger.warn('vault.key_file_open_to_others');
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { blobStoreSuite } from '../../../test/helpers/blobStoreSuite.ts';
+import { openTestCore } from '../../../test/helpers/openTestCore.ts';
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function open() {
+  const core = await openTestCore();
+  const dir = join(core.dir, 'objects');
+  const fileOf = (accountId: string, ref: string) => join(dir, accountId, ref.slice(0, 2), ref);
+  return {
+    dir,
+    fileOf,
+    store: core.blobs,
+    addAccount: () => core.addAccount(),
+    damage(accountId: string, ref: string) {
+      const content = readFileSync(fileOf(accountId, ref));
+      content[content.length - 1]! ^= 1;
+      writeFileSync(fileOf(accountId, ref), content);
+      return Promise.resolve();
+    },
+    rawBytes: () => Promise.resolve(Buffer.concat(filesBelow(dir).map((file) => readFileSync(file)))),
+  };
+}
+
+describe('the file driver', () => {
+  blobStoreSuite(open);
+
+  it.skipIf(process.platform === 'win32')('makes files that only their owner can read', async () => {
+    const { store, addAccount, dir } = await open();
+    await store.put(await addAccount(), Buffer.from('x'));
+    const [file] = filesBelow(dir);
+    expect(statSync(file!).mode & 0o777).toBe(0o600);
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+  });
+
+  it('leaves no temporary file behind, and sweeps those of a crash', async () => {
+    const { store, addAccount, dir, fileOf } = await open();
+    const account = await addAccount();
+    const ref = await store.put(account, Buffer.from('x'));
+    expect(filesBelow(dir)).toEqual([fileOf(account, ref)]);
+    writeFileSync(`${fileOf(account, ref)}.00ff.tmp`, 'half');
+    const references = (async function* () {
+      yield await Promise.resolve({ accountId: account, ref });
+    })();
+    expect(await store.sweep(references)).toEqual({ removed: 1, missing: 0 });
+    expect(filesBelow(dir)).toEqual([fileOf(account, ref)]);
+  });
+
+  it('writes an object again whose file was cut short', async () => {
+    const { store, addAccount, fileOf } = await open();
+    const account = await addAccount();
+    const ref = await store.put(account, Buffer.from('whole'));
+    writeFileSync(fileOf(account, ref), 'cut');
+    expect(await store.put(account, Buffer.from('whole'))).toBe(ref);
+    expect(Buffer.from(await store.get(account, ref)).toString()).toBe('whole');
+  });
+});

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { Db } from '../db/types.ts';
+import type { JobRecord } from './types.ts';
+
+declare module '../db/types.ts' {
+  interface Tables {
+    work: {
+      id: string;
+      account_id: string;
+      kind: string;
+      /** Encrypted; null once the job has ended. */
+      input: Uint8Array | null;
+      state: 'queued' | 'running' | 'completed' | 'failed';
+      progress: number;
+      stage: string;
+      error: string | null;
+      code: string | null;
+      /** How often the job was started. */
+      attempts: number;
+      /** How often the process ended without warning while the job ran. */
+      crashes: number;
+      created_at: string;
+      started_at: string | null;
+      finished_at: string | null;
+    };
+  }
+}
+
+/** Why a job failed: a safe sentence and its code. */
+export interface JobFailure {
+  readonly error: string;
+  readonly code: ErrorCode;
+}
+
+/** A job taken from the queue. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: string;
+  readonly input: Uint8Array;
+}
+
+const recordRow = z
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    kind: z.string(),
+    state: z.enum(['queued', 'running', 'completed', 'failed']),
+    progress: z.number(),
+    stage: z.string(),
+    error: z.string().nullable(),
+    code: z.string().nullable(),
+    created_at: z.string(),
+    started_at: z.string().nullable(),
+    finished_at: z.string().nullable(),
+  })
+  .transform((row): JobRecord => ({
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    state: row.state === 'queued' || row.state === 'running' ? 'processing' : row.state,
+    progress: row.progress,
+    stage: row.stage,
+    error: row.error,
+    code: row.code,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }));
+const queuedAccountRow = z.object({ account_id: z.string() });
+const claimedRow = z
+  .object({ id: z.string(), account_id: z.string(), kind: z.string(), input: z.instanceof(Uint8Array) })
+  .transform((row): ClaimedJob => ({ id: row.id, accountId: row.account_id, kind: row.kind, input: row.input }));
+const interruptedRow = z.object({ id: z.string(), kind: z.string(), crashes: z.number().int() });
+
+/** Ids per query: below the limit of bound values of every database. */
+const IDS_PER_QUERY = 500;
+
+export async function insertJob(
+  db: Db,
+  job: { id: string; accountId: string; kind: string; input: Uint8Array; createdAt: string },
+): Promise<void> {
+  await db
+    .insertInto('work')
+    .values({
+      id: job.id,
+      account_id: job.accountId,
+      kind: job.kind,
+      input: job.input,
+      state: 'queued',
+      progress: 0,
+      stage: 'queued',
+      error: null,
+      code: null,
+      attempts: 0,
+      crashes: 0,
+      created_at: job.createdAt,
+      started_at: null,
+      finished_at: null,
+    })
+    .execute();
+}
+
+export async function readRecords(db: Db, ids: readonly string[]): Promise<JobRecord[]> {
+  const records: JobRecord[] = [];
+  for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
+    const part = ids.slice(start, start + IDS_PER_QUERY);
+    const rows = await db.selectFrom('work').selectAll().where('id', 'in', part).execute();
+    records.push(...rows.map((row) => recordRow.parse(row)));
+  }
+  return records;
+}
+
+/** Accounts with queued jobs, those with the oldest first. */
+export async function accountsWithQueuedJobs(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('work')
+    .select(['account_id', (eb) => eb.fn.min('created_at').as('oldest')])
+    .where('state', '=', 'queued')
+    .groupBy('account_id')
+    .orderBy('oldest')
+    .execute();
+  return rows.map((row) => queuedAccountRow.parse(row).account_id);
+}
+
+/** Takes the oldest queued job of an account and marks it running. */
+export async function claimOldest(db: Db, accountId: string, startedAt: string): Promise<ClaimedJob | undefined> {
+  const row = await db
+    .updateTable('work')
+    .set((eb) => ({ state: 'running', started_at: startedAt, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('work')
+        .select('id')
+        .where('state', '=', 'queued')
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1),
+    )
+    .returning(['id', 'account_id', 'kind', 'input'])
+    .executeTakeFirst();
+  return row === undefined ? undefined : claimedRow.parse(row);
+}
+
+export async function isRunning(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('work').select('id').where('id', '=', id).where('state', '=', 'running').execute();
+  return row.length > 0;
+}
+
+export async function writeProgress(db: Db, id: string, progress: number, stage: string): Promise<void> {
+  await db.updateTable('work').set({ progress, stage }).where('id', '=', id).where('state', '=', 'running').execute();
+}
+
+export async function markCompleted(db: Db, id: string, finishedAt: string): Promise<void> {
+  await db
+    .updateTable('work')
+    .set({ state: 'completed', progress: 1, stage: 'done', input: null, finished_at: finishedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a job failed unless it has ended already. */
+export async function markFailed(db: Db, id: string, failure: JobFailure, finishedAt: string): Promise<void> {
+  await db
+    .updateTable('work')
+    .set({ state: 'failed', error: failure.error, code: failure.code, input: null, finished_at: finishedAt })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+}
+
+/** Marks a job failed if it is still waiting; tells whether it was. */
+export async function failQueued(db: Db, id: string, failure: JobFailure, finishedAt: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('work')
+    .set({ state: 'failed', error: failure.error, code: failure.code, input: null, finished_at: finishedAt })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Puts a running job back into the queue, as if it had not been started. */
+export async function markQueued(db: Db, id: string, crashes?: number): Promise<void> {
+  await db
+    .updateTable('work')
+    .set({
+      state: 'queued',
+      progress: 0,
+      stage: 'queued',
+      started_at: null,
+      ...(crashes === undefined ? {} : { crashes }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Jobs that ran when an earlier process ended without stopping them. */
+export async function interruptedJobs(db: Db): Promise<z.output<typeof interruptedRow>[]> {
+  const rows = await db.selectFrom('work').select(['id', 'kind', 'crashes']).where('state', '=', 'running').execute();
+  return rows.map((row) => interruptedRow.parse(row));
+}
+
+export async function deleteJob(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('work').where('id', '=', id).execute();
+}
