@@ -1,0 +1,10 @@
+import type { ProtectionLevel } from '../../contract/anonymization.ts';
+
+const THRESHOLDS = Object.freeze({ fast: 0.75, balanced: 0.5, strict: 0.3 } as const) satisfies Readonly<
+  Record<ProtectionLevel, number>
+>;
+
+/** Least confidence that a level masks. */
+export function levelThreshold(level: ProtectionLevel): number {
+  return THRESHOLDS[level];
+}

@@ -1,0 +1,32 @@
+import type { Vocabulary } from './types.ts';
+
+export const ENGLISH: Vocabulary = Object.freeze({
+  title:
+    'mr mrs ms miss mx master dr doctor prof professor sir dame lord lady rev reverend fr father sister brother judge justice hon recorder magistrate sgt sergeant pc dc ds di dci constable inspector detective captain capt major colonel col lieutenant lt cllr councillor nurse matron aunt auntie uncle grandma grandpa nan nana mrs messrs madam counsel alderman coach deacon pastor canon',
+  particle: 'de la van von der den del di du le el al bin ibn st of',
+  relation:
+    'mother father mum mom dad son sons daughter daughters child children parent parents brother brothers sister sisters husband wife partner spouse fiancé fiancée boyfriend girlfriend friend cousin nephew niece grandson granddaughter grandmother grandfather stepfather stepmother stepson stepdaughter neighbour neighbor client clients customer patient witness claimant defendant plaintiff respondent applicant appellant petitioner accused complainant tenant landlord landlady lodger buyer seller vendor purchaser debtor creditor insured policyholder employee employer manager supervisor director secretary treasurer chairman chairwoman chair trustee executor executrix beneficiary deceased late carer nurse surgeon physician gp solicitor barrister accountant architect surveyor teacher headteacher pupil student tutor driver passenger owner keeper plumber builder electrician engineer technician officer clerk assistant receptionist colleague boss apprentice trainee volunteer member player captain coach goalkeeper midwife interpreter guest contractor foreman caretaker caller candidate intern analyst developer admin editor author guardian twins twin widow widower lad babysitter handler investigator adviser advisor registrar consultant counsel',
+  label:
+    'name names forename forenames surname firstname lastname given family maiden patient client customer tenant landlord claimant defendant applicant respondent witness contact attn attention from to cc bcc sender recipient signed signature signatory by author prepared approved reviewed checked attendees attending present absent apologies chair minutes employee manager supervisor account holder accountholder cardholder beneficiary payee payer policyholder insured driver keeper owner next kin nok gp consultant doctor nurse referrer referring pupil student parent guardian mother father spouse child emergency guest passenger technician engineer caller reporter assignee requester requested reported handler interviewee interviewer interviewed participants participant speaker candidate reference referee director secretary trustee executor deceased buyer seller counsel judge deponent partner host dob organiser member executors prescriber clinician solicitor fee earner holder bearer approver',
+  greeting:
+    'dear hi hello hey thanks thank cheers morning afternoon evening good regards sincerely faithfully love welcome sorry congratulations yo',
+  never:
+    'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday i we you he she it they the a an and or but if when where who what why how this that these those there here please yes no not our your his her their my its re ref tel fax mobile email phone page section clause schedule annex appendix part article act ltd llp plc inc llc vat iban bic nhs gp court order invoice date time total amount subject to from with without for in on at by of is was are were be been has have had will shall would should must may can could all any some no only also as after before since until upon whereas thereafter dated mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec english british french german spanish italian european sir madam',
+  organizationHead:
+    'firm messrs law school academy college university hospital clinic surgery practice restaurant cafe hotel pub church parish club society association charity foundation trust',
+  organizationTail:
+    'solicitors barristers lawyers attorneys associates partners partnership accountants chambers surveyors architects engineers engineering consulting consultants consultancy group holdings services solutions systems bank insurance surgery practice clinic hospital hospice school academy college university church parish club society association foundation trust charity bakery butchers motors garage builders plumbing roofing lettings estates properties housing homes care nursery pharmacy dental dentists opticians veterinary vets farm farms dairy brewery inn hotel restaurant cafe bistro bar books press publishing media studio studios gallery theatre ensemble choir band united rovers athletic rugby cricket logistics freight haulage transport travel tours cleaning catering joinery carpentry interiors furniture labs laboratories software technologies tech digital analytics energy electrical electrics heating mutual union brothers bros sons daughters co company corporation enterprises industries trading stores store shop salon spa gym fitness nurseries landscapes kennels legal law advisory capital ventures wealth financial recruitment primary secondary infants',
+  authority:
+    'court tribunal ministry department council county borough police constabulary hmrc home office crown magistrates parliament registry government agency commission commissioner authority',
+  streetHead: '',
+  streetTail:
+    'street st road rd avenue ave lane ln drive dr close court ct crescent cres place pl square sq terrace gardens grove way walk hill park row mews rise view fold yard green gate parade parkway boulevard blvd highway broadway circus wharf quay bank vale croft end heath path passage mount villas buildings cottages fields meadow meadows bridge loan brae wynd chase garth orchard drove common',
+  placeCue: 'in from near at to of outside around',
+  residenceCue: 'born resident residing lives living live lived based moved residence native',
+  placeLabel: 'town city place birthplace location branch venue postcode depot office site village',
+  organizationLabel:
+    'company firm employer school practice surgery clinic hospital bank insurer landlord supplier contractor buyer seller client customer organisation organization charity carrier shipper consignee vendor tenant claimant defendant agency',
+  conjunction: 'and or',
+  article: '',
+  naming: 'née nee formerly called named alias aka known nicknamed',
+});

@@ -1,0 +1,62 @@
+import { LANGUAGES, type Language } from '../../../contract/common.ts';
+import { fold } from '../../characters.ts';
+import { ENGLISH } from './english.ts';
+import { FRENCH } from './french.ts';
+import { GERMAN } from './german.ts';
+import { ITALIAN } from './italian.ts';
+import { ROLE } from './roles.ts';
+import { SPANISH } from './spanish.ts';
+import type { Vocabulary } from './types.ts';
+
+const VOCABULARIES = Object.freeze({
+  de: GERMAN,
+  en: ENGLISH,
+  fr: FRENCH,
+  es: SPANISH,
+  it: ITALIAN,
+}) satisfies Readonly<Record<Language, Vocabulary>>;
+
+/** Roles whose words keep their meaning inside a text of another language; short words are left out because they collide. */
+const SHARED_ROLES = ['title', 'organizationHead', 'streetHead', 'authority'] as const;
+const SHARED_LENGTH_MIN = 4;
+/** Titles that are so short that they need their language, or are clear in every language. */
+const SHARED_TITLES = [
+  'mme',
+  'mlle',
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'prof',
+  'sra',
+  'srta',
+  'avv',
+  'dott',
+  'ing',
+  'hr',
+  'hrn',
+];
+
+export type Roles = ReadonlyMap<string, number>;
+
+/** Folded word → {@link ROLE} bits, for texts of one language. */
+export function rolesOf(language: Language): Roles {
+  const roles = new Map<string, number>();
+  const add = (word: string, bit: number): void => {
+    if (word !== '') roles.set(fold(word), (roles.get(fold(word)) ?? 0) | bit);
+  };
+  const own = VOCABULARIES[language];
+  for (const [role, bit] of Object.entries(ROLE)) {
+    for (const word of own[role as keyof typeof ROLE].split(' ')) add(word, bit);
+  }
+  for (const other of LANGUAGES) {
+    if (other === language) continue;
+    for (const role of SHARED_ROLES) {
+      for (const word of VOCABULARIES[other][role].split(' ')) {
+        if (word.length >= SHARED_LENGTH_MIN && !roles.has(fold(word))) add(word, ROLE[role]);
+      }
+    }
+  }
+  for (const word of SHARED_TITLES) add(word, ROLE.title);
+  return roles;
+}

@@ -1,0 +1,34 @@
+import type { Vocabulary } from './types.ts';
+
+export const SPANISH: Vocabulary = Object.freeze({
+  title:
+    'sr sra sres sras srta señor señora señores señoras señorita don doña d dª dña dn dr dra doctor doctora prof profesor profesora lic licenciado licenciada ing ingeniero abogado abogada letrado letrada ldo lda procurador procuradora notario notaria magistrado magistrada juez jueza fiscal padre fray sor hermano hermana tío tía abuelo abuela familia viuda vda hnos maestro maestra excmo ilmo',
+  particle: 'de del la las los y e i van von der da dos el al san santa',
+  relation:
+    'madre padre hijo hija hijos hijas niño niña padres hermano hermana hermanos marido mujer esposo esposa cónyuge pareja novio novia amigo amiga primo prima sobrino sobrina abuelo abuela tío tía nieto nieta suegro suegra cuñado cuñada yerno nuera vecino vecina vecinos cliente clienta clientes paciente testigo testigos demandante demandado demandada actor actora recurrente recurrido acusado acusada denunciante denunciado denunciada víctima inquilino inquilina arrendatario arrendataria arrendador arrendadora propietario propietaria comprador compradora vendedor vendedora deudor deudora acreedor asegurado asegurada tomador tomadora trabajador trabajadora empleado empleada jefe jefa gerente director directora secretario secretaria tesorero tesorera presidente presidenta vocal responsable encargado encargada administrador administradora compañero compañera becario becaria técnico técnica conductor conductora chófer pasajero portero portera conserje médico médica enfermero enfermera cirujano notario abogado abogada procurador perito perita arquitecto arquitecta contable alumno alumna estudiante tutor tutora profesor profesora maestro maestra entrenador jugador jugadora socio socia miembro candidato candidata beneficiario beneficiaria titular difunto difunta causante heredero heredera intérprete agente guardia cabo sargento repartidor fontanero albañil electricista capataz bebé viuda viudo apoderado apoderada ciudadano solicitante interesado interesada compareciente operario operaria auxiliar',
+  label:
+    'nombre nombres apellido apellidos paciente cliente clienta titular asegurado asegurada tomador beneficiario inquilino arrendatario arrendador propietario demandante demandado demandada abogado abogada procurador letrado letrada contacto responsable atención att atn de para cc cco remitente destinatario firmado fdo firma autor autora redactado elaborado revisado aprobado asistentes asistente ausentes presentes participantes testigo conductor conductora comprador vendedor trabajador trabajadora empleado empleada médico médica facultativo doctor enfermera enfermero alumno alumna tutor tutora padre madre hijo hija cónyuge representante representado gerente administrador administradora director directora secretario secretaria presidente presidenta técnico técnica interesado interesada solicitante denunciante denunciado denunciada compareciente ordenante emisor receptor usuario usuaria agente instructor candidato candidata socio socia persona emergencia acompañante pasajero pasajera portador entregado recibido recoge tramitado gestor gestora comercial operario operaria vendedora compradora conserje entrenador entrenadora',
+  greeting:
+    'hola buenos buenas querido querida queridos estimado estimada estimados gracias saludos apreciado apreciada distinguido distinguida oye perdona ánimo felicidades enhorabuena besos abrazo',
+  never:
+    'enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre lunes martes miércoles jueves viernes sábado domingo yo tú él ella nosotros ustedes usted ellos ellas el la los las un una unos unas y o pero si que quien cual cuyo donde cuando como este esta estos estas ese esa esos esas mi tu su sus nuestro nuestra vuestro no sí ni más menos muy asunto fecha página artículo art anexo tel tfno teléfono fax móvil correo email factura presupuesto contrato total euros euro eur iva cif nif dni nie iban bic sl sa slu cp código calle en con sin por para según entre hacia hasta desde sobre tras ante bajo de del al a es son fue era ha han había será hecho todo toda todos todas ningún ninguna aquí hoy ayer mañana por ref adjunto recibí previa conforme madrid',
+  organizationHead:
+    'bufete despacho gabinete clínica hospital farmacia panadería pastelería carnicería pescadería taller talleres restaurante bar cafetería hotel hostal pensión colegio instituto escuela guardería asociación club peña fundación empresa grupo gestoría asesoría inmobiliaria administración administraciones transportes autoescuela librería imprenta ferretería carpintería fontanería construcciones reformas electricidad óptica ópticas laboratorio laboratorios centro residencia academia mutua banco caja cooperativa bodega bodegas finca hermanos hnos estudio agencia galería teatro federación sindicato comunidad supermercado supermercados almacenes papelería peluquería floristería joyería distribuciones distribuidora comercial instalaciones suministros muebles viajes radio editorial productora cd cf ud ampa consultorio notaría procuraduría sociedad constructora aserradero taberna mesón asador',
+  organizationTail:
+    'abogados asociados consultores asesores procuradores notarios arquitectos ingenieros hermanos hijos seguros inmobiliaria consulting servicios soluciones logística transportes construcciones labs viajes reformas',
+  authority:
+    'juzgado audiencia tribunal ministerio ayuntamiento consejería diputación delegación comisaría policía guardia fiscalía registro agencia tesorería seguridad universidad colegio junta generalitat xunta gobierno dirección inspección sepe aeat',
+  streetHead:
+    'calle c cl cll avenida avda avd av plaza pza pl plz paseo pº p.º camino cno carretera ctra ronda rda travesía trav glorieta callejón cuesta rambla rbla pasaje psje pje urbanización urb polígono pol barrio bº vía costanilla bajada carrera carrer rúa plazuela parque sector colonia alameda vereda senda corredera',
+  streetTail: '',
+  placeCue: 'en de a desde hacia hasta por',
+  residenceCue:
+    'domiciliado domiciliada domicilio vecino vecina residente reside nacido nacida natural vive viven afincado afincada sita sito sede vivo trasladado trasladada mudado',
+  placeLabel:
+    'localidad población ciudad municipio lugar provincia sucursal sede delegación domicilio pueblo oficina tienda barrio',
+  organizationLabel:
+    'empresa razón social sociedad cliente proveedor banco entidad colegio centro aseguradora compañía arrendador arrendadora demandada demandante comprador vendedor hospital clínica contratista asociación administrador empleador mutua transportista comercio establecimiento taller',
+  conjunction: 'y e o',
+  article: 'la el',
+  naming: 'alias apodado apodada llamado llamada conocido conocida llama nombre',
+});

@@ -1,0 +1,319 @@
+import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
+import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
+import type { Candidate } from '../../recognizer.ts';
+import { contextBefore, type Context } from './context.ts';
+import { canFollow, canStand, givenStrength, isGiven, isRare, surnameStrength } from './evidence.ts';
+import { isEponym } from './eponyms.ts';
+import { afterTitles } from './titles.ts';
+import { readRun, readUnit, type Unit } from './units.ts';
+
+/** Confidence and priority of a find by what speaks for it. */
+interface Evidence {
+  readonly source: string;
+  readonly confidence: number;
+  readonly priority: number;
+}
+
+const evidence = (source: string, confidence: number, priority: number): Evidence =>
+  Object.freeze({ source, confidence, priority });
+
+const TITLE = evidence('names:title', 0.95, 50);
+const FULL = evidence('names:given-surname', 0.92, 45);
+const FULL_RARE = evidence('names:given-surname', 0.85, 42);
+const INITIAL = evidence('names:initial-surname', 0.82, 42);
+const REVERSED = evidence('names:surname-given', 0.86, 42);
+const CONTEXT: Readonly<Record<Exclude<Context, 'none' | 'article'>, Evidence>> = Object.freeze({
+  label: evidence('names:label', 0.85, 46),
+  relation: evidence('names:relation', 0.78, 42),
+  greeting: evidence('names:greeting', 0.8, 44),
+  naming: evidence('names:naming', 0.8, 44),
+  speaker: evidence('names:speaker', 0.82, 44),
+});
+const ARTICLE = evidence('names:article', 0.6, 30);
+const LIST = evidence('names:list', 0.65, 35);
+const COORDINATED = evidence('names:coordinated', 0.7, 40);
+const GIVEN = evidence('names:given', 0.72, 40);
+const GIVEN_WEAK = evidence('names:given', 0.55, 35);
+const SURNAME = evidence('names:surname', 0.62, 35);
+const RARE = evidence('names:rare-word', 0.52, 10);
+const RARE_WEAK = evidence('names:rare-word', 0.35, 10);
+
+/** Finds the names of persons in a text. One pass over the tokens; every look-ahead and look-back is bounded. */
+export function findPersons(lexicon: Lexicon): Candidate[] {
+  const found: Candidate[] = [];
+  const { tokens } = lexicon;
+  let inList = false;
+
+  const emit = (units: readonly Unit[], { source, confidence, priority }: Evidence): void => {
+    const first = units[0]!;
+    const last = units[units.length - 1]!;
+    found.push({
+      start: tokens[first.first]!.start,
+      end: tokens[last.last]!.end,
+      category: 'person',
+      confidence,
+      sources: [source],
+      priority,
+    });
+  };
+
+  let at = 0;
+  while (at < tokens.length) {
+    const token = tokens[at]!;
+    if (token.kind === 'break') inList = false;
+    if (token.kind !== 'word') {
+      at += 1;
+      continue;
+    }
+    const name = lexicon.has(at, ROLE.title) ? afterTitles(lexicon, at) : -1;
+    if (name > 0) {
+      const next = titled(lexicon, name, emit);
+      if (next > 0) {
+        at = next;
+        continue;
+      }
+    }
+    const context = contextBefore(lexicon, at);
+    if (lexicon.shape[at] === SHAPE.small) {
+      const end = smallName(lexicon, at, context, emit);
+      at = end > 0 ? end : at + 1;
+      continue;
+    }
+    const units = readRun(lexicon, at);
+    if (units.length === 0) {
+      at += 1;
+      continue;
+    }
+    if (context === 'label') inList = true;
+    at = parseRun(lexicon, units, context, inList, emit);
+  }
+  return found;
+}
+
+type Emit = (units: readonly Unit[], evidence: Evidence) => void;
+
+/** A name after a title. @returns the token after it, or -1 when no name follows */
+function titled(lexicon: Lexicon, index: number, emit: Emit): number {
+  const { tokens } = lexicon;
+  const isBroken = tokens[index]?.kind === 'break';
+  const start = isBroken ? index + 1 : index;
+  const units = readRun(lexicon, start);
+  const first = units[0];
+  if (first === undefined) {
+    return smallAfterTitle(lexicon, start, emit);
+  }
+  if (isBroken && !(isGiven(first) || surnameStrength(first) >= 3 || first.upper)) return -1;
+  if (!first.initial && !canStand(first)) return -1;
+  if (first.initial && units.length === 1) return -1;
+  const taken = [first];
+  for (const unit of units.slice(1)) {
+    if (!canFollow(unit)) break;
+    taken.push(unit);
+  }
+  emit(taken, TITLE);
+  return coordinated(lexicon, taken[taken.length - 1]!.last + 1, emit);
+}
+
+/** "frau müller" in a message without capitals. */
+function smallAfterTitle(lexicon: Lexicon, index: number, emit: Emit): number {
+  const unit = smallUnit(lexicon, index);
+  if (unit === undefined || unit.common > 1 || lexicon.shape[index - 1] === SHAPE.capitalised) return -1;
+  emit([unit], COORDINATED);
+  return unit.last + 1;
+}
+
+/** A word in small letters as a unit; undefined for what no name can be. */
+function smallUnit(lexicon: Lexicon, index: number): Unit | undefined {
+  const token = lexicon.tokens[index];
+  if (
+    token?.kind !== 'word' ||
+    token.text.length < 3 ||
+    lexicon.shape[index] !== SHAPE.small ||
+    lexicon.roles[index] !== 0
+  )
+    return undefined;
+  return {
+    first: index,
+    head: index,
+    last: index,
+    given: 0,
+    surname: 0,
+    common: lexicon.common[index]!,
+    initial: false,
+    upper: false,
+    roles: 0,
+  };
+}
+
+/** A name in small letters after a strong sign: "[10:12] jana:", "hallo zeynep". @returns the token after it or -1 */
+function smallName(lexicon: Lexicon, index: number, context: Context, emit: Emit): number {
+  if (context !== 'greeting' && context !== 'speaker' && context !== 'naming') return -1;
+  const unit = smallUnit(lexicon, index);
+  if (unit === undefined || unit.common > (context === 'naming' ? 0 : 1)) return -1;
+  emit([unit], context === 'speaker' ? COORDINATED : GIVEN_WEAK);
+  return index + 1;
+}
+
+/** "Herren Müller und Schmidt": names joined to one that is certain. @returns the token after the last */
+function coordinated(lexicon: Lexicon, index: number, emit: Emit): number {
+  let at = index;
+  for (let count = 0; count < 6; count += 1) {
+    const joint = lexicon.tokens[at];
+    if (joint === undefined || !(joint.text === '&' || joint.text === '/' || lexicon.has(at, ROLE.conjunction)))
+      return at;
+    const unit = readUnit(lexicon, at + 1);
+    if (unit === undefined || unit.initial || !canFollow(unit) || (unit.common > 2 && surnameStrength(unit) < 2))
+      return at;
+    const units = [unit];
+    for (const next of readRun(lexicon, unit.first).slice(1)) {
+      if (!canFollow(next)) break;
+      units.push(next);
+    }
+    emit(units, COORDINATED);
+    at = units[units.length - 1]!.last + 1;
+  }
+  return at;
+}
+
+/** Finds the names inside a run of capitalised words. @returns the token to go on from */
+function parseRun(lexicon: Lexicon, units: readonly Unit[], context: Context, inList: boolean, emit: Emit): number {
+  let from = 0;
+  let sign = context;
+  while (from < units.length) {
+    const unit = units[from]!;
+    // A title inside the run is left to the main loop, which sees what follows it.
+    if (from > 0 && (unit.roles & ROLE.title) !== 0 && afterTitles(lexicon, unit.first) > 0) return unit.first;
+    const taken = takeName(lexicon, units, from, sign, inList, emit);
+    if (taken > 0) {
+      const end = units[from + taken - 1]!.last + 1;
+      from += taken;
+      sign = 'none';
+      if (from === units.length) return coordinated(lexicon, end, emit);
+      continue;
+    }
+    sign =
+      (unit.roles & ROLE.relation) !== 0
+        ? 'relation'
+        : (unit.roles & ROLE.greeting) !== 0
+          ? 'greeting'
+          : (unit.roles & ROLE.naming) !== 0
+            ? 'naming'
+            : 'none';
+    from += 1;
+  }
+  return units[units.length - 1]!.last + 1;
+}
+
+/** Tries to read a name that begins with unit `from`. @returns how many units it takes; 0 for none */
+function takeName(
+  lexicon: Lexicon,
+  units: readonly Unit[],
+  from: number,
+  context: Context,
+  inList: boolean,
+  emit: Emit,
+): number {
+  const unit = units[from]!;
+  const { language } = lexicon;
+  const opens = lexicon.opens[unit.first] === 1;
+  const next = units[from + 1];
+  const isCaps = lexicon.capsLine[unit.first] === 1;
+  const take = (count: number, why: Evidence): number => {
+    emit(units.slice(from, from + count), why);
+    return count;
+  };
+  /** Units from `start` that continue a name that is certain. */
+  const follow = (start: number): number => {
+    let end = start;
+    while (end < units.length && end - from < 5 && canFollow(units[end]!)) end += 1;
+    return end - from;
+  };
+
+  if (context === 'label' || context === 'speaker' || context === 'naming') {
+    const isPlausible = unit.initial
+      ? next !== undefined && canFollow(next)
+      : canStand(unit) && (unit.common <= 4 || unit.surname >= 3 || unit.given >= 4);
+    if (isPlausible) return take(Math.max(1, follow(from + 1)), CONTEXT[context]);
+  }
+  if (unit.initial) {
+    let last = from + 1;
+    while (last < units.length && units[last]!.initial) last += 1;
+    const name = units[last];
+    if (name === undefined || !canFollow(name)) return 0;
+    if (opens && surnameStrength(name) < 2 && (name.common > 0 || language === 'de')) return 0;
+    return take(
+      Math.max(follow(last + 1), last - from + 1),
+      surnameStrength(name) >= 1 || !opens ? INITIAL : GIVEN_WEAK,
+    );
+  }
+  if (isEponym(lexicon, unit)) return 0;
+  if (isGiven(unit)) {
+    const count = follow(from + 1);
+    if (count > 1) {
+      const last = units[from + count - 1]!;
+      const known = last.initial || surnameStrength(last) >= 1 || isGiven(last);
+      return take(count, known ? FULL : FULL_RARE);
+    }
+    if (context === 'relation' || context === 'greeting') return take(1, CONTEXT[context]);
+    const comma = reversedAfterComma(lexicon, unit, emit);
+    if (comma > 0) return 1;
+    const strength = givenStrength(unit);
+    if (isCaps) return take(1, strength >= 5 ? GIVEN_WEAK : RARE_WEAK);
+    return take(
+      1,
+      strength >= 4.5 && !(opens && unit.common > 2) ? GIVEN : strength >= 3.5 || !opens ? GIVEN_WEAK : RARE_WEAK,
+    );
+  }
+  if (next !== undefined && isGiven(next) && canFollow(unit) && !((unit.roles & (ROLE.relation | ROLE.title)) !== 0)) {
+    const isSurname =
+      surnameStrength(unit) >= 2 ||
+      (unit.upper && !next.upper) ||
+      (unit.common === 0 && (language !== 'de' || unit.surname > 0) && !opens);
+    if (isSurname) return take(Math.max(2, follow(from + 2)), REVERSED);
+  }
+  if (next !== undefined && givenStrength(unit) >= 1 && surnameStrength(next) >= 2 && next.common <= 3)
+    return take(Math.max(2, follow(from + 2)), FULL_RARE);
+  if (next?.initial === true && surnameStrength(unit) >= 2 && unit.common <= 3) return take(2, INITIAL);
+  if (context === 'relation' || context === 'greeting') {
+    const isName = canFollow(unit) && (unit.common <= (language === 'de' ? 1 : 2) || surnameStrength(unit) >= 2);
+    if (isName) return take(Math.max(1, follow(from + 1)), CONTEXT[context]);
+  }
+  if (reversedAfterComma(lexicon, unit, emit) > 0) return 1;
+  if (inList && canFollow(unit) && (unit.common <= 1 || surnameStrength(unit) >= 3))
+    return take(Math.max(1, follow(from + 1)), LIST);
+  return lone(lexicon, units, from, context, take);
+}
+
+/** "MÜLLER, Anna": a surname, a comma, a given name. @returns 1 when it emitted the whole, else 0 */
+function reversedAfterComma(lexicon: Lexicon, unit: Unit, emit: Emit): number {
+  const comma = unit.last + 1;
+  if (lexicon.tokens[comma]?.text !== ',' || !lexicon.isGlued(comma) || !lexicon.isSpaced(comma + 1)) return 0;
+  const given = readUnit(lexicon, comma + 1);
+  if (given === undefined || !isGiven(given) || !canFollow(unit) || (unit.roles & ROLE.relation) !== 0) return 0;
+  if (surnameStrength(unit) < 2 && !unit.upper && unit.common > 0) return 0;
+  const after = lexicon.tokens[given.last + 1];
+  const isClosed = after === undefined || after.kind !== 'word' || lexicon.shape[given.last + 1] !== SHAPE.small;
+  emit([unit, given], isClosed ? REVERSED : GIVEN_WEAK);
+  return 1;
+}
+
+/** A single word with nothing but itself to speak for it. */
+function lone(
+  lexicon: Lexicon,
+  units: readonly Unit[],
+  from: number,
+  context: Context,
+  take: (count: number, why: Evidence) => number,
+): number {
+  const unit = units[from]!;
+  const { language } = lexicon;
+  if (!isRare(unit, language) || lexicon.capsLine[unit.first] === 1) return 0;
+  if (unit.upper && unit.last === unit.first && lexicon.tokens[unit.last]!.text.length < 5) return 0;
+  const opens = lexicon.opens[unit.first] === 1;
+  const strength = surnameStrength(unit);
+  if (context === 'article' && strength >= 2) return take(1, ARTICLE);
+  if (strength >= 3) return take(1, opens ? RARE : SURNAME);
+  if (unit.upper) return 0;
+  if (strength >= 1) return take(1, opens ? RARE_WEAK : RARE);
+  return take(1, opens || language === 'de' ? RARE_WEAK : RARE);
+}

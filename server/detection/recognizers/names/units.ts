@@ -1,0 +1,165 @@
+import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
+import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
+
+/** A word of a name as it is written: with its hyphens and apostrophes ("Thaden-Ommen", "N'Guessan"), particles before it included. */
+export interface Unit {
+  /** First token, particles included. */
+  readonly first: number;
+  /** First token of the capitalised word itself. */
+  readonly head: number;
+  /** Last token, inclusive. */
+  readonly last: number;
+  /** Strength as given name, 0 to 7. */
+  readonly given: number;
+  /** Strength as surname, 0 to 7. */
+  readonly surname: number;
+  /** Strength as a common word, 0 to 7; the least of its parts. */
+  readonly common: number;
+  /** One letter or two with a full stop: "A.", "Ch.". */
+  readonly initial: boolean;
+  readonly upper: boolean;
+  /** Roles of the first word. */
+  readonly roles: number;
+}
+
+const APOSTROPHES = new Set(["'", '’', '‘', '`', '´']);
+const HYPHENS = new Set(['-', '‐', '‑']);
+/** Most words of one name; longer runs are lists or headings. */
+export const UNITS_MAX = 7;
+
+export function isApostrophe(text: string): boolean {
+  return APOSTROPHES.has(text);
+}
+
+/** The capitalised word at token `index` with what is glued to it; undefined when there is none. */
+export function readWord(lexicon: Lexicon, index: number): Unit | undefined {
+  const { tokens, shape } = lexicon;
+  let head = index;
+  // dell'Orto, d'Agostino: a small elided particle glued to the name.
+  if (shape[index] === SHAPE.small && lexicon.has(index, ROLE.particle) && isElision(lexicon, index)) head = index + 2;
+  if (
+    head >= tokens.length ||
+    !(lexicon.isCapital(head) || (shape[head] === SHAPE.letter && isElision(lexicon, head)))
+  ) {
+    return undefined;
+  }
+  let last = head;
+  let given = lexicon.given[head]!;
+  let surname = lexicon.surname[head]!;
+  let common = shape[head] === SHAPE.letter ? 7 : lexicon.common[head]!;
+  for (let next = continuation(lexicon, last); next > 0; next = continuation(lexicon, last)) {
+    last = next;
+    if (shape[next] === SHAPE.small) continue;
+    given = Math.max(given, lexicon.given[next]!);
+    surname = Math.max(surname, lexicon.surname[next]!);
+    common = Math.min(common, lexicon.common[next]!);
+  }
+  return {
+    first: index,
+    head,
+    last,
+    given,
+    surname,
+    common,
+    initial: false,
+    upper: shape[head] === SHAPE.upper,
+    roles: last === head ? lexicon.roles[head]! : 0,
+  };
+}
+
+/** True when an apostrophe and a capitalised word are glued to the token: "D'Agostino", "l'Église". */
+function isElision({ tokens, shape, isGlued }: Lexicon, index: number): boolean {
+  return (
+    index + 2 < tokens.length &&
+    isApostrophe(tokens[index + 1]!.text) &&
+    isGlued(index + 1) &&
+    isGlued(index + 2) &&
+    shape[index + 2] !== SHAPE.small &&
+    tokens[index + 2]!.kind === 'word'
+  );
+}
+
+/** The token that continues the word ending at `last`, after a hyphen or an apostrophe; 0 when it ends there. */
+function continuation(lexicon: Lexicon, last: number): number {
+  const { tokens, shape, isGlued } = lexicon;
+  const joint = tokens[last + 1];
+  if (joint === undefined || !isGlued(last + 1)) return 0;
+  const isHyphen = HYPHENS.has(joint.text);
+  if (!isHyphen && !isApostrophe(joint.text)) return 0;
+  let next = last + 2;
+  // A name broken at the end of a line: "Oster-" / "kamp".
+  const isBroken = isHyphen && tokens[next]?.kind === 'break';
+  if (isBroken) next += 1;
+  const word = tokens[next];
+  if (word?.kind !== 'word' || !(isBroken ? tokens[next - 1]!.end === word.start : isGlued(next))) return 0;
+  const isSmall = shape[next] === SHAPE.small;
+  if (isHyphen) return !isSmall || (isBroken && lexicon.common[next]! <= 2) ? next : 0;
+  return isSmall || word.text.length < 2 ? 0 : next;
+}
+
+/** The initials at `index` ("A.", "J.-P.", "G.B."); undefined when there are none. */
+export function readInitials(lexicon: Lexicon, index: number): Unit | undefined {
+  const { tokens, shape, isGlued } = lexicon;
+  let at = index;
+  let last = -1;
+  for (let count = 0; count < 4; count += 1) {
+    const isShort = shape[at] === SHAPE.letter || (shape[at] === SHAPE.capitalised && tokens[at]!.text.length === 2);
+    if (!isShort || tokens[at + 1]?.text !== '.' || !isGlued(at + 1) || lexicon.has(at, ROLE.title)) break;
+    last = at + 1;
+    at += 2;
+    if (HYPHENS.has(tokens[at]?.text ?? '') && isGlued(at) && isGlued(at + 1)) at += 1;
+    else if (!isGlued(at)) break;
+  }
+  if (last < 0) return undefined;
+  return { first: index, head: index, last, given: 0, surname: 0, common: 0, initial: true, upper: false, roles: 0 };
+}
+
+/** A capitalised word with the particles before it ("von der Heydt", "v. d. Heydt"); undefined when none stands at `index`. */
+export function readParticled(lexicon: Lexicon, index: number): Unit | undefined {
+  const { tokens, shape } = lexicon;
+  let at = index;
+  for (let count = 0; count < 3; count += 1) {
+    if (!lexicon.has(at, ROLE.particle) || (shape[at] !== SHAPE.small && shape[at] !== SHAPE.capitalised)) break;
+    if (shape[at] === SHAPE.capitalised && !isCapitalParticle(lexicon, at)) break;
+    const isShort = tokens[at]!.text.length === 1;
+    let next = at + 1;
+    if (tokens[next]?.text === '.' && isShort) next += 1;
+    else if (isShort && shape[at] === SHAPE.small && !isApostrophe(tokens[next]?.text ?? '')) break;
+    if (isApostrophe(tokens[next]?.text ?? '') && lexicon.isGlued(next)) break;
+    if (!lexicon.isSpaced(next)) break;
+    at = next;
+  }
+  if (at === index) return undefined;
+  const word = readWord(lexicon, at);
+  return word === undefined ? undefined : { ...word, first: index, roles: 0 };
+}
+
+/** "De Santis", "La Rosa": a capitalised particle with a capitalised word after it. */
+function isCapitalParticle(lexicon: Lexicon, index: number): boolean {
+  return tokensText(lexicon, index).length <= 5 && lexicon.isSpaced(index + 1) && lexicon.isCapital(index + 1);
+}
+
+function tokensText({ tokens }: Lexicon, index: number): string {
+  return tokens[index]!.text;
+}
+
+/** The unit that starts at token `index`; undefined when no name word stands there. */
+export function readUnit(lexicon: Lexicon, index: number): Unit | undefined {
+  if (index >= lexicon.tokens.length || lexicon.tokens[index]!.kind !== 'word') return undefined;
+  return readInitials(lexicon, index) ?? readParticled(lexicon, index) ?? readWord(lexicon, index);
+}
+
+/** Name words that follow each other with one space between, beginning at `index`. */
+export function readRun(lexicon: Lexicon, index: number): Unit[] {
+  const units: Unit[] = [];
+  let at = index;
+  while (units.length < UNITS_MAX) {
+    const unit = readUnit(lexicon, at);
+    if (unit === undefined) break;
+    units.push(unit);
+    at = unit.last + 1;
+    // "A.Müller": an initial glued to the name.
+    if (!lexicon.isSpaced(at) && !(unit.initial && lexicon.isGlued(at))) break;
+  }
+  return units;
+}

@@ -1,0 +1,19 @@
+import { createNameFamilies } from '../../server/detection/recognizers/names/families.ts';
+import { createDocumentPass } from '../../server/detection/document/index.ts';
+import { createEngine } from '../../server/detection/engine.ts';
+import { loadGazetteers } from '../../server/detection/gazetteers/index.ts';
+import { createLexiconSource } from '../../server/detection/gazetteers/lexicon.ts';
+import type { DetectionEngine } from '../../server/detection/types.ts';
+
+/** Parts of the detector that a measurement can leave out. */
+export type Part = 'structured' | 'names' | 'document';
+
+/** An engine without some of its parts. @param gazetteers - folder of the compiled word lists */
+export function createAblatedEngine(gazetteers: string, without: ReadonlySet<Part>): DetectionEngine {
+  const lexicon = createLexiconSource(loadGazetteers(gazetteers));
+  return createEngine({
+    recognizers: without.has('names') ? [] : createNameFamilies(lexicon),
+    ...(without.has('document') ? {} : { postProcess: createDocumentPass(lexicon) }),
+    version: { recognizers: 'evaluation', model: null },
+  });
+}
