@@ -1,0 +1,115 @@
+import type { AccountSettings, TeamSettings } from '../../contract/accounts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Database } from '../../core/db/types.ts';
+import type { Vault } from '../../core/vault/types.ts';
+import type { Authenticator } from '../../http/auth.ts';
+import type { SessionCookie } from '../../http/cookies.ts';
+import type { DayCounterStore } from '../../http/rateLimits.ts';
+import type { Route } from '../../http/route.ts';
+import { createOwnAccount } from './account.ts';
+import { createAppLock } from './appLock.ts';
+import { type Audit, createAudit } from './audit.ts';
+import { type ConfiguredOwner, ensureLocalAccount, ensureOwner } from './firstAccounts.ts';
+import { createGroups } from './groups.ts';
+import { createKeys } from './keys.ts';
+import { createLogins } from './logins.ts';
+import { createPasswords } from './passwords.ts';
+import { createAuthenticator } from './principals.ts';
+import { accountRoutes } from './routes.ts';
+import { createSessions } from './sessions.ts';
+import { createSlowDown } from './slowDown.ts';
+import { dayCounterStore } from './storage/dayCounters.ts';
+import { findUser, hasLogin } from './storage/users.ts';
+import { createTeamSettings, readTeamSettings } from './teamSettings.ts';
+import { createUsers } from './users.ts';
+
+export type { Audit, AuditEvent } from './audit.ts';
+export { migrations } from './migrations.ts';
+
+export interface AccountsOptions {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly cookie: SessionCookie;
+  readonly mode: 'local' | 'team';
+  readonly version: string;
+  /** Team mode: first account of a fresh data folder; null: a set-up link is made. */
+  readonly owner: ConfiguredOwner | null;
+  /** Local mode: token of the one-time link of this start; null: none. */
+  readonly launchToken: string | null;
+}
+
+/** Accounts, keys, sessions and the audit log, as the rest of the server uses them. */
+export interface Accounts {
+  readonly routes: readonly Route[];
+  readonly authenticator: Authenticator;
+  readonly audit: Audit;
+  /** Keeps the rate limiter's counters of the day over a restart. */
+  readonly dayCounters: DayCounterStore;
+  /**
+   * Makes the local account, or the first owner. Called once, before the server listens.
+   * @returns the token of the set-up link (`/setup#token=…`) while a team server has no owner; else null
+   */
+  ensureFirstAccounts(): Promise<{ readonly setupToken: string | null }>;
+  /** Settings of an account, with the defaults filled in. */
+  accountSettings(accountId: string): Promise<AccountSettings>;
+  teamSettings(): Promise<TeamSettings>;
+  /** Removes ended sessions, keys revoked 30 days ago, forgotten failures and old audit entries. Called about once an hour. */
+  cleanUp(): Promise<void>;
+}
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { database, vault, clock, mode } = options;
+  let localAccountId: string | null = null;
+
+  const audit = createAudit(clock);
+  const passwords = createPasswords();
+  const slowDown = createSlowDown({ database, clock });
+  const sessions = createSessions(clock, async (db) => (await readTeamSettings(db)).sessionHours);
+  const keys = createKeys({ database, clock, audit });
+  const users = createUsers({ database, vault, clock, audit, passwords, sessions });
+  const appLock = createAppLock({ database, audit, passwords, slowDown });
+  const logins = createLogins({
+    ...{ database, audit, passwords, sessions, slowDown, users },
+    launchToken: options.launchToken,
+    localAccountId: () => localAccountId,
+  });
+  const settings = createTeamSettings({ database, audit });
+
+  return Object.freeze({
+    routes: accountRoutes({
+      ...{ mode, version: options.version, cookie: options.cookie, db: database.db },
+      ...{ appLock, audit, keys, logins, settings, users },
+      account: createOwnAccount({ database, audit, passwords, sessions, slowDown }),
+      groups: createGroups({ database, clock, audit }),
+      findSession: (id) => sessions.find(database.db, id),
+      setupRequired: async () => mode === 'team' && !(await hasLogin(database.db)),
+    }),
+    authenticator: createAuthenticator({
+      ...{ database, keys, sessions },
+      localAccountId: () => localAccountId,
+      isLocked: () => appLock.isLocked(),
+    }),
+    audit,
+    dayCounters: dayCounterStore(database),
+
+    async ensureFirstAccounts() {
+      const parts = { database, audit, keys, logins, passwords, users };
+      if (mode === 'team') return { setupToken: await ensureOwner(parts, options.owner) };
+      localAccountId = await ensureLocalAccount(parts);
+      await appLock.lock(localAccountId);
+      return { setupToken: null };
+    },
+
+    accountSettings: async (accountId: string) => (await findUser(database.db, accountId))!.settings,
+    teamSettings: () => settings.get(),
+
+    cleanUp: () =>
+      database.transaction(async (db) => {
+        await sessions.cleanUp(db);
+        await keys.cleanUp(db);
+        await slowDown.cleanUp(db);
+        await audit.cleanUp(db, (await readTeamSettings(db)).auditRetentionDays);
+      }),
+  });
+}

@@ -1,0 +1,140 @@
+import type { Database, Db } from '../../core/db/types.ts';
+import { AppError } from '../../core/errors.ts';
+import { sameSecret } from '../../http/auth.ts';
+import type { Principal } from '../../http/types.ts';
+import type { Audit } from './audit.ts';
+import type { Passwords } from './passwords.ts';
+import { newToken } from './secrets.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { SlowDown } from './slowDown.ts';
+import { emailKey, findUser, findUserByEmail, hasLogin, type User } from './storage/users.ts';
+import type { Users } from './users.ts';
+
+/** A session that has just begun, with the token for its cookie. */
+export interface Login {
+  readonly user: User;
+  readonly session: Session;
+  readonly token: string;
+}
+
+export interface FirstOwner {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** The ways into a session, and out of it. */
+export interface Logins {
+  /** @param previous - the session of the same browser; it ends, so that no token outlives a login */
+  logIn(
+    credentials: { email: string; password: string },
+    remoteAddress: string,
+    previous: Principal | null,
+  ): Promise<Login>;
+  logOut(principal: Principal): Promise<void>;
+  /** Creates the owner with the token of the set-up link. */
+  setUp(token: string, owner: FirstOwner): Promise<Login>;
+  /** Exchanges the launch token for a session of the local account, once. */
+  launch(token: string): Promise<Login>;
+  /** Makes the one-time token of the set-up link and returns it. */
+  openSetUp(): string;
+}
+
+export interface LoginsOptions {
+  readonly database: Database;
+  readonly audit: Audit;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly slowDown: SlowDown;
+  readonly users: Users;
+  /** Local mode: the token of this start; null: there is none. */
+  readonly launchToken: string | null;
+  readonly localAccountId: () => string | null;
+}
+
+export function createLogins(options: LoginsOptions): Logins {
+  const { database, audit, passwords, sessions, slowDown, users, localAccountId } = options;
+  let { launchToken } = options;
+  let setUpToken: string | null = null;
+
+  async function begin(db: Db, user: User, action: string): Promise<Login> {
+    const { session, token } = await sessions.create(db, user.id);
+    const principal = principalOf(user, session);
+    await audit.record(db, { principal, action, target: { kind: 'user', id: user.id } });
+    return { user, session, token };
+  }
+
+  async function refuse(user: User | undefined): Promise<never> {
+    const target = user === undefined ? {} : { target: { kind: 'user', id: user.id } };
+    await audit.record(database.db, { principal: 'unknown', action: 'login.failed', ...target });
+    throw new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.');
+  }
+
+  return Object.freeze({
+    async logIn(
+      { email, password }: { email: string; password: string },
+      remoteAddress: string,
+      previous: Principal | null,
+    ) {
+      const subjects = [
+        { kind: 'email', value: emailKey(email) },
+        { kind: 'address', value: remoteAddress },
+      ] as const;
+      await slowDown.begin(subjects);
+      const user = await findUserByEmail(database.db, email);
+      const matches = await passwords.matches(user?.passwordHash ?? null, password);
+      if (!matches || user === undefined || user.disabled) return refuse(user);
+      await slowDown.succeeded(subjects);
+      return database.transaction(async (db) => {
+        if (previous?.sessionId !== null && previous?.sessionId !== undefined)
+          await sessions.end(db, previous.sessionId);
+        return begin(db, user, 'login.succeeded');
+      });
+    },
+
+    logOut: (principal: Principal) =>
+      database.transaction(async (db) => {
+        if (principal.sessionId !== null) await sessions.end(db, principal.sessionId);
+        await audit.record(db, { principal, action: 'logout' });
+      }),
+
+    openSetUp() {
+      setUpToken = newToken();
+      return setUpToken;
+    },
+
+    async setUp(token: string, owner: FirstOwner) {
+      if (await hasLogin(database.db)) throw alreadySetUp();
+      if (setUpToken === null || !sameSecret(token, setUpToken)) throw invalidToken();
+      const passwordHash = await passwords.hash(owner.password);
+      const login = await database.transaction(async (db) => {
+        if (await hasLogin(db)) throw alreadySetUp();
+        const user = await users.insert(db, { email: owner.email, name: owner.name, role: 'owner', passwordHash });
+        await audit.record(db, { principal: 'system', action: 'user.created', target: { kind: 'user', id: user.id } });
+        return begin(db, user, 'login.succeeded');
+      });
+      setUpToken = null;
+      return login;
+    },
+
+    async launch(token: string) {
+      const id = localAccountId();
+      if (id === null || launchToken === null || !sameSecret(token, launchToken)) throw invalidToken();
+      // Spent before anything is awaited: two requests at once cannot both use it.
+      launchToken = null;
+      return database.transaction(async (db) => begin(db, (await findUser(db, id))!, 'login.succeeded'));
+    },
+  });
+}
+
+function principalOf(user: User, session: Session): Principal {
+  return { accountId: user.id, role: user.role, via: 'session', sessionId: session.id, keyId: null, agent: null };
+}
+
+function invalidToken(): AppError {
+  return new AppError('INVALID_SETUP_TOKEN', 'The link is not valid, or it has been used.');
+}
+
+function alreadySetUp(): AppError {
+  return new AppError('ALREADY_SET_UP', 'This installation already has an owner.');
+}

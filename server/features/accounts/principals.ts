@@ -1,0 +1,47 @@
+import type { Database } from '../../core/db/types.ts';
+import type { Authenticator } from '../../http/auth.ts';
+import type { Principal } from '../../http/types.ts';
+import type { Keys } from './keys.ts';
+import { isKeySecret } from './secrets.ts';
+import type { Sessions } from './sessions.ts';
+import { findUser } from './storage/users.ts';
+
+export interface AuthenticatorOptions {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly sessions: Sessions;
+  /** Id of the local account; null in team mode. */
+  readonly localAccountId: () => string | null;
+  readonly isLocked: () => boolean;
+}
+
+/** Tells who a credential belongs to. Disabled users are nobody, whatever they present. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { database, keys, sessions, localAccountId, isLocked } = options;
+
+  async function principalOf(
+    accountId: string,
+    credential: Pick<Principal, 'via' | 'sessionId' | 'keyId' | 'agent'>,
+  ): Promise<Principal | null> {
+    const user = await findUser(database.db, accountId);
+    return user === undefined || user.disabled ? null : { accountId, role: user.role, ...credential };
+  }
+
+  return Object.freeze({
+    async apiKey(secret: string) {
+      const key = isKeySecret(secret) ? await keys.use(secret) : undefined;
+      if (key === undefined) return null;
+      return principalOf(key.userId, { via: 'api_key', sessionId: null, keyId: key.id, agent: key.agent });
+    },
+    async session(token: string) {
+      const session = await sessions.use(database.db, token);
+      if (session === undefined) return null;
+      return principalOf(session.userId, { via: 'session', sessionId: session.id, keyId: null, agent: null });
+    },
+    async desktop() {
+      const id = localAccountId();
+      return id === null ? null : principalOf(id, { via: 'desktop', sessionId: null, keyId: null, agent: null });
+    },
+    isLocked,
+  });
+}

@@ -1,0 +1,168 @@
+import * as contract from '../../contract/accounts.ts';
+import type { Db } from '../../core/db/types.ts';
+import { AppError } from '../../core/errors.ts';
+import type { SessionCookie } from '../../http/cookies.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Principal } from '../../http/types.ts';
+import type { OwnAccount } from './account.ts';
+import type { AppLock } from './appLock.ts';
+import type { Audit } from './audit.ts';
+import type { Groups } from './groups.ts';
+import type { Keys } from './keys.ts';
+import type { Login, Logins } from './logins.ts';
+import type { Session } from './sessions.ts';
+import { toAccount, type User } from './storage/users.ts';
+import type { TeamSettingsService } from './teamSettings.ts';
+import type { Users } from './users.ts';
+
+/** A cookie lives as long as the longest session; when a session ends is the server's decision. */
+const COOKIE_SECONDS = 90 * 86_400;
+
+export interface AccountRoutesOptions {
+  readonly mode: 'local' | 'team';
+  readonly version: string;
+  readonly cookie: SessionCookie;
+  readonly db: Db;
+  readonly account: OwnAccount;
+  readonly appLock: AppLock;
+  readonly audit: Audit;
+  readonly groups: Groups;
+  readonly keys: Keys;
+  readonly logins: Logins;
+  readonly settings: TeamSettingsService;
+  readonly users: Users;
+  readonly findSession: (id: string) => Promise<Session | undefined>;
+  /** True while nobody can log in to a team server. */
+  readonly setupRequired: () => Promise<boolean>;
+}
+
+interface Reply {
+  setHeader(name: string, value: string): void;
+}
+
+/** Routes of sessions, the own account, keys and administration. */
+export function accountRoutes(options: AccountRoutesOptions): Route[] {
+  return [...sessionRoutes(options), ...ownRoutes(options), ...adminRoutes(options)];
+}
+
+function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...options }: AccountRoutesOptions): Route[] {
+  const state = async (user: User | null, session: Session | undefined): Promise<contract.SessionState> => ({
+    mode,
+    authenticated: user !== null,
+    locked: appLock.isLocked(),
+    setupRequired: await options.setupRequired(),
+    account: user && toAccount(user),
+    expiresAt: session?.expiresAt ?? null,
+    version,
+  });
+  const begun = async (reply: Reply, { user, session, token }: Login) => {
+    reply.setHeader('Set-Cookie', cookie.set(token, COOKIE_SECONDS));
+    return { session: await state(user, session) };
+  };
+  const current = async (principal: Principal | null) => {
+    if (principal === null) return { session: await state(null, undefined) };
+    const session = principal.sessionId === null ? undefined : await options.findSession(principal.sessionId);
+    return { session: await state(await account.get(principal), session) };
+  };
+
+  return [
+    route(contract.login, async (context) =>
+      begun(context, await logins.logIn(context.body, context.remoteAddress, context.principal)),
+    ),
+    route(contract.logout, async (context) => {
+      await logins.logOut(context.principal);
+      context.setHeader('Set-Cookie', cookie.clear());
+    }),
+    route(contract.getSession, ({ principal }) => current(principal)),
+    route(contract.setUp, async (context) => begun(context, await logins.setUp(context.body.token, context.body))),
+    route(contract.launch, async (context) => begun(context, await logins.launch(context.body.token))),
+    route(contract.lock, ({ principal }) => appLock.lock(principal.accountId)),
+    route(contract.unlock, async ({ principal, body }) => {
+      await appLock.unlock(principal, body.passphrase);
+      return current(principal);
+    }),
+  ];
+}
+
+function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Route[] {
+  return [
+    route(contract.getAccount, async ({ principal }) => ({ account: toAccount(await account.get(principal)) })),
+    route(contract.updateAccount, async ({ principal, body }) => {
+      refuseAgents(principal);
+      return { account: toAccount(await account.change(principal, body)) };
+    }),
+    route(contract.setAppLock, async ({ principal, body }) => {
+      if (mode !== 'local') throw new AppError('FORBIDDEN', 'Only the desktop app has an app lock.');
+      return { account: toAccount(await appLock.change(principal, body.passphrase, body.current)) };
+    }),
+    route(contract.listKeys, async ({ principal }) => ({ keys: await keys.list(principal) })),
+    route(contract.createKey, ({ principal, body }) => {
+      refuseAgents(principal);
+      return keys.create(principal, body);
+    }),
+    route(contract.revokeKey, ({ principal, params }) => {
+      refuseAgents(principal);
+      return keys.revoke(principal, params.id);
+    }),
+    route(contract.rotateKey, ({ principal, params }) => {
+      refuseAgents(principal);
+      return keys.rotate(principal, params.id);
+    }),
+  ];
+}
+
+function adminRoutes({ mode, db, audit, groups, settings, users }: AccountRoutesOptions): Route[] {
+  return [
+    route(contract.listUsers, async ({ principal, query }) => {
+      refuseAgents(principal);
+      const { items, cursor } = await users.list(query);
+      return { users: [...items], cursor };
+    }),
+    route(contract.createUser, async ({ principal, body }) => {
+      refuseAgents(principal);
+      if (mode === 'local') throw new AppError('FORBIDDEN', 'This installation has one local account only.');
+      return { user: await users.create(principal, body) };
+    }),
+    route(contract.updateUser, async ({ principal, params, body }) => {
+      refuseAgents(principal);
+      return { user: await users.update(principal, params.id, body) };
+    }),
+    route(contract.listGroups, async ({ principal, query }) => {
+      refuseAgents(principal);
+      const { items, cursor } = await groups.list(query);
+      return { groups: [...items], cursor };
+    }),
+    route(contract.createGroup, async ({ principal, body }) => {
+      refuseAgents(principal);
+      return { group: await groups.create(principal, body) };
+    }),
+    route(contract.updateGroup, async ({ principal, params, body }) => {
+      refuseAgents(principal);
+      return { group: await groups.update(principal, params.id, body) };
+    }),
+    route(contract.deleteGroup, ({ principal, params }) => {
+      refuseAgents(principal);
+      return groups.remove(principal, params.id);
+    }),
+    route(contract.listAudit, async ({ principal, query }) => {
+      refuseAgents(principal);
+      const { items, cursor } = await audit.list(db, query, query);
+      return { entries: [...items], cursor };
+    }),
+    route(contract.getTeamSettings, async ({ principal }) => {
+      refuseAgents(principal);
+      return { settings: await settings.get() };
+    }),
+    route(contract.updateTeamSettings, async ({ principal, body }) => {
+      refuseAgents(principal);
+      return { settings: await settings.change(principal, body) };
+    }),
+  ];
+}
+
+/** A key given to an agent does its work; it never decides over keys, people or settings. */
+function refuseAgents(principal: Principal): void {
+  if (principal.agent !== null) {
+    throw new AppError('FORBIDDEN', 'The key of an agent cannot manage keys, users or settings.');
+  }
+}

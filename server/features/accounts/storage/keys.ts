@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely';
+import type { ApiKey } from '../../../contract/accounts.ts';
+import type { Db, Tables } from '../../../core/db/types.ts';
+
+/** A key of a user; `userId` is not shown to callers. */
+export interface StoredKey extends ApiKey {
+  readonly userId: string;
+}
+
+export async function insertKey(db: Db, key: StoredKey, secretHash: string): Promise<void> {
+  await db
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      user_id: key.userId,
+      name: key.name,
+      prefix: key.prefix,
+      secret_hash: secretHash,
+      agent_id: key.agent?.id ?? null,
+      agent_name: key.agent?.name ?? null,
+      created_at: key.createdAt,
+      last_used_at: key.lastUsedAt,
+      expires_at: key.expiresAt,
+      revoked_at: key.revokedAt,
+    })
+    .execute();
+}
+
+export async function findKeyBySecret(db: Db, secretHash: string): Promise<StoredKey | undefined> {
+  const row = await db.selectFrom('api_keys').selectAll().where('secret_hash', '=', secretHash).executeTakeFirst();
+  return row && toKey(row);
+}
+
+export async function findKey(db: Db, userId: string, id: string): Promise<StoredKey | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row && toKey(row);
+}
+
+/** Newest first. */
+export async function listKeys(db: Db, userId: string): Promise<StoredKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(toKey);
+}
+
+export async function setKeySecret(db: Db, id: string, prefix: string, secretHash: string): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ prefix, secret_hash: secretHash, last_used_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function touchKey(db: Db, id: string, at: string): Promise<void> {
+  await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
+}
+
+export async function revokeKey(db: Db, id: string, at: string): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export async function revokeKeysOf(db: Db, userId: string, at: string): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Removes keys that were revoked before `time`. */
+export async function deleteRevokedKeys(db: Db, time: string): Promise<void> {
+  await db.deleteFrom('api_keys').where('revoked_at', '<', time).execute();
+}
+
+/** What callers may see of a key. */
+export function toApiKey(key: StoredKey): ApiKey {
+  const { id, name, prefix, agent, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+  return { id, name, prefix, agent, createdAt, lastUsedAt, expiresAt, revokedAt };
+}
+
+function toKey(row: Selectable<Tables['api_keys']>): StoredKey {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    prefix: row.prefix,
+    agent: row.agent_id !== null && row.agent_name !== null ? { id: row.agent_id, name: row.agent_name } : null,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
