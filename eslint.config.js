@@ -92,15 +92,18 @@ export default tseslint.config(
     ignores: ['**/*.test.ts'],
     rules: imports(forbid('documents import contract types and core', '/(http|features|detection|providers)/')),
   },
-  {
-    // A feature sees its own folder (./), never ../otherFeature/; of detection, documents and providers only their types.
-    files: ['server/features/**/*.ts'],
+  // A feature sees its own folder and what lies in it, never ../otherFeature/; of detection, documents and providers only their types.
+  ...[
+    { files: ['server/features/*/*.ts'], outOfFeature: '^\\.\\./(?!\\.\\./)' },
+    { files: ['server/features/*/*/*.ts'], outOfFeature: '^\\.\\./\\.\\./(?!\\.\\./)' },
+  ].map(({ files, outOfFeature }) => ({
+    files,
     ignores: ['**/*.test.ts'],
     rules: imports(
-      forbid('features never import each other', '^\\.\\./(?!\\.\\./)', '/features/'),
+      forbid('features never import each other', outOfFeature, '/features/'),
       forbid('only the interfaces', '/(detection|documents|providers)/(?!types\\.ts$)'),
     ),
-  },
+  })),
   {
     files: ['renderer/**/*.{ts,vue}'],
     ignores: ['**/*.test.ts'],

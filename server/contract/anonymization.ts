@@ -113,6 +113,7 @@ export const hashPair = z
     sources: z.array(z.string()),
   })
   .meta({ id: 'HashPair' });
+export type HashPair = z.output<typeof hashPair>;
 export const hashPairs = z
   .object({ job_id: uuid, count: z.number().int(), hash_pairs: z.array(hashPair) })
   .meta({ id: 'HashPairs' });

@@ -230,7 +230,7 @@ export const uploadUrl = endpoint({
   body: { kind: 'json', schema: uploadUrlBody },
   status: 202,
   response: json(jobCreated, 'The job was created.'),
-  errors: ['INVALID_URL', 'FETCH_FAILED', 'FILE_TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNSUPPORTED_LANGUAGE'],
+  errors: ['INVALID_URL', 'FETCH_FAILED', ...FILE_ERRORS.filter((code) => code !== 'FILE_MISSING')],
 });
 
 export const uploadFile = endpoint({

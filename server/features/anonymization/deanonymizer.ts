@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { deanonymized } from '../../contract/anonymization.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Database } from '../../core/db/types.ts';
+import { AppError } from '../../core/errors.ts';
+import { findPlaceholders, type FoundPlaceholder } from '../../core/placeholders/find.ts';
+import { mentionedHashes, resolvePlaceholder, restorePlaceholders } from '../../core/placeholders/restore.ts';
+import type { Principal } from '../../http/types.ts';
+import type { MappingVault } from './mappings/mappingVault.ts';
+import type { AnonymizationAudit } from './types.ts';
+
+/** Longest answer, in UTF-16 code units: a short text may repeat the placeholder of a very long value. */
+const LONGEST_RESULT = LIMITS.textCharacters * 4;
+
+/** Puts the originals of the caller's account back; placeholders of others are unknown and stay. */
+export type Deanonymizer = (principal: Principal, text: string) => Promise<z.output<typeof deanonymized>>;
+
+export function createDeanonymizer(parts: {
+  readonly database: Database;
+  readonly mappingVault: MappingVault;
+  readonly audit: AnonymizationAudit;
+}): Deanonymizer {
+  const { database, mappingVault, audit } = parts;
+  return async (principal, text) => {
+    const found = findPlaceholders(text);
+    const book = await mappingVault.bookOf(principal.accountId);
+    const originals = await book.originals(mentionedHashes(found));
+    if (restoredLength(text, found, originals) > LONGEST_RESULT) {
+      throw new AppError('TEXT_TOO_LARGE', 'The restored text would be too long.');
+    }
+    const { text: restoredText, restored, unresolved } = restorePlaceholders(text, originals, found);
+    await audit.record(database.db, { action: 'text.deanonymized', principal, target: null });
+    return { text: restoredText, restored, unresolved: [...unresolved] };
+  };
+}
+
+function restoredLength(
+  text: string,
+  found: readonly FoundPlaceholder[],
+  originals: ReadonlyMap<string, string>,
+): number {
+  return found.reduce((length, placeholder) => {
+    const original = resolvePlaceholder(placeholder, originals);
+    return original === undefined ? length : length + original.length - (placeholder.end - placeholder.start);
+  }, text.length);
+}

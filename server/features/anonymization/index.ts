@@ -1,0 +1,65 @@
+import type { BlobRef } from '../../core/blobs/types.ts';
+import type { Route } from '../../http/route.ts';
+import { createDeanonymizer } from './deanonymizer.ts';
+import { createExporter } from './exports/exporter.ts';
+import { createAnonymizeKind } from './jobs/anonymizeKind.ts';
+import { createJobCreator } from './jobs/createJobs.ts';
+import { createJobNames } from './jobs/jobNames.ts';
+import { createJobReader } from './jobs/jobReader.ts';
+import { createJobRemover } from './jobs/jobRemover.ts';
+import { blobReferences } from './jobs/jobStorage.ts';
+import { createJobTexts } from './jobs/jobTexts.ts';
+import { createMappingVault, type MappingVault } from './mappings/mappingVault.ts';
+import { createReviewer } from './review/reviewer.ts';
+import { anonymizationRoutes } from './routes.ts';
+import { createTerms } from './terms/terms.ts';
+import type { AnonymizationDependencies } from './types.ts';
+
+export { migrations } from './migrations.ts';
+export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings } from './types.ts';
+
+/** Anonymization as createServer uses it. */
+export interface Anonymization {
+  readonly routes: readonly Route[];
+  /** Objects that jobs refer to, for the start-up sweep. */
+  blobReferences(): AsyncIterable<{ accountId: string; ref: BlobRef }>;
+  /** Deletes finished jobs that are older than the installation keeps them; returns how many. To be called regularly. */
+  deleteExpiredJobs(): Promise<number>;
+  /** The replaced values of the accounts, for other ways of anonymizing. */
+  readonly mappings: MappingVault;
+}
+
+/** Builds the feature and registers its kind of job; call it before the job runner starts. */
+export function createAnonymization(dependencies: AnonymizationDependencies): Anonymization {
+  const { database, vault, blobs, jobs, detector, documents, clock, audit } = dependencies;
+  const texts = createJobTexts(blobs);
+  const names = createJobNames(vault);
+  const mappingVault = createMappingVault({ database, vault, clock });
+  const terms = createTerms(dependencies);
+  const kind = createAnonymizeKind({
+    database,
+    detector,
+    documents,
+    clock,
+    texts,
+    mappingVault,
+    enabledTerms: terms.enabled,
+  });
+  jobs.register(kind);
+  const reader = createJobReader({ database, jobs, texts, names });
+  const remover = createJobRemover({ ...dependencies, reader, texts });
+  return {
+    routes: anonymizationRoutes({
+      creator: createJobCreator({ ...dependencies, texts, names, kind, ownCategories: terms.ownCategories }),
+      reader,
+      remover,
+      reviewer: createReviewer({ reader, texts, mappingVault, audit }),
+      exporter: createExporter({ database, documents, reader, names, audit }),
+      deanonymize: createDeanonymizer({ database, mappingVault, audit }),
+      terms,
+    }),
+    blobReferences: () => blobReferences(database.db),
+    deleteExpiredJobs: () => remover.deleteExpired(),
+    mappings: mappingVault,
+  };
+}

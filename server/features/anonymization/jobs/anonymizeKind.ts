@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { isoTime } from '../../../core/clock.ts';
+import type { JobContext, JobKind, JobOutcome } from '../../../core/jobs/types.ts';
+import type { DetectionTerm } from '../../../detection/types.ts';
+import type { ReadResult } from '../../../documents/types.ts';
+import type { MappingVault } from '../mappings/mappingVault.ts';
+import { releaseMappings } from '../mappings/mappingStorage.ts';
+import type { AnonymizationDependencies } from '../types.ts';
+import { acceptedSpans, countByCategory, entitiesOf, withPlaceholders } from './entities.ts';
+import { findJob, type JobRow, storeResult } from './jobStorage.ts';
+import type { JobTexts } from './jobTexts.ts';
+import { countWords } from './words.ts';
+
+/** Nothing but the job's own row decides what is done. */
+const kindInput = z.object({});
+export type AnonymizeKind = JobKind<z.output<typeof kindInput>>;
+
+/** Share of the progress bar that reading a document takes. */
+const READING_SHARE = 0.6;
+const DETECTED_SHARE = 0.9;
+
+interface Parts extends Pick<AnonymizationDependencies, 'database' | 'detector' | 'documents' | 'clock'> {
+  readonly texts: JobTexts;
+  readonly mappingVault: MappingVault;
+  readonly enabledTerms: (accountId: string) => Promise<readonly DetectionTerm[]>;
+}
+
+/** The main job: read, detect, mask, verify, store. Running it again gives the same result. */
+export function createAnonymizeKind(parts: Parts): AnonymizeKind {
+  const { database, detector, documents, clock, texts, mappingVault, enabledTerms } = parts;
+
+  const read = async (job: JobRow, context: JobContext): Promise<ReadResult | { text: string }> => {
+    if (job.format === null) return { text: await texts.getText(job.accountId, job.inputRef) };
+    return documents.read(await texts.getFile(job.accountId, job.inputRef), job.format, {
+      language: job.options.language ?? undefined,
+      signal: context.signal,
+      onProgress: (fraction, stage) => context.progress(fraction * READING_SHARE, stage),
+    });
+  };
+
+  const work = async (job: JobRow, context: JobContext): Promise<JobOutcome> => {
+    const { accountId } = job;
+    const startedAt = clock.now();
+    const document = await read(job, context);
+    const { text } = document;
+    context.progress(job.format === null ? 0 : READING_SHARE, 'detecting');
+    const { level, categories } = job.options;
+    const language = job.options.language ?? undefined;
+    const terms = await enabledTerms(accountId);
+    const detected = await detector.detect(text, { language, level, categories, terms }, context.signal);
+    context.signal.throwIfAborted();
+    context.progress(DETECTED_SHARE, 'finishing');
+    const found = entitiesOf(detected.spans);
+    const masked = await mappingVault.mask(job, text, acceptedSpans(found));
+    const state = withPlaceholders(found, masked.parts);
+    const result = {
+      originalRef: job.format === null ? job.inputRef : await texts.putText(accountId, job.id, 'original', text),
+      anonymizedRef: await texts.putText(accountId, job.id, 'anonymized', masked.text),
+      entitiesRef: await texts.putEntities(accountId, job.id, state),
+      completedAt: isoTime(clock.now()),
+      metadata: {
+        language: detected.language,
+        words: countWords(text),
+        ...('ocr' in document && documentFacts(document)),
+        entities: countByCategory(state),
+        engine: detector.version,
+        duration_ms: Math.max(0, Math.round(clock.now() - startedAt)),
+      },
+    };
+    return {
+      async commit(db) {
+        if (!(await storeResult(db, job.id, 0, result))) throw new Error('the job is gone or has a result already');
+      },
+    };
+  };
+
+  return {
+    name: 'anonymize',
+    input: kindInput,
+    async run(_input, context) {
+      const job = await findJob(database.db, context.accountId, context.jobId);
+      if (job === undefined) throw new Error('the job has no row');
+      try {
+        return await work(job, context);
+      } catch (error) {
+        // What a job that failed has put into the vault belongs to nobody.
+        await database.transaction((trx) => releaseMappings(trx, job.id));
+        throw error;
+      }
+    },
+  };
+}
+
+function documentFacts({ pages, ocr, confidence }: ReadResult) {
+  return { ...(pages !== undefined && { pages }), ocr, confidence };
+}

@@ -1,0 +1,217 @@
+import type { HashPair, HashPairs, JobStatus } from '../../../contract/anonymization.ts';
+import { JOB_STAGES, type JobMetadata, type JobStage } from '../../../contract/anonymization.ts';
+import type { Page } from '../../../contract/common.ts';
+import type { JobSummary } from '../../../contract/jobs.ts';
+import { MissingBlobError } from '../../../core/blobs/types.ts';
+import type { Database } from '../../../core/db/types.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { JobRecord, JobRunner } from '../../../core/jobs/types.ts';
+import { parsePlaceholder } from '../../../core/placeholders/format.ts';
+import type { EntityState } from '../types.ts';
+import type { JobNames } from './jobNames.ts';
+import { cursorAfter, findJob, type JobResult, type JobRow, listJobRows } from './jobStorage.ts';
+import type { JobTexts } from './jobTexts.ts';
+
+/** A job with a result. */
+export type CompletedJob = JobRow & { readonly result: JobResult };
+
+/** What has to be read of a completed job. */
+type TextPart = 'original' | 'anonymized';
+
+/** Reads jobs for callers. Another account's job is JOB_NOT_FOUND, like one that never was. */
+export interface JobReader {
+  require(accountId: string, id: string): Promise<JobRow>;
+  /** @throws AppError JOB_NOT_COMPLETED while it runs or when it has failed */
+  requireCompleted(accountId: string, id: string): Promise<CompletedJob>;
+  /** Reads texts of one state of the job; asks again when a review replaces them meanwhile. */
+  read<T>(accountId: string, id: string, reading: (job: CompletedJob) => Promise<T>): Promise<T>;
+  text(job: CompletedJob, part: TextPart): Promise<string>;
+  entities(job: CompletedJob): Promise<EntityState>;
+  metadata(job: CompletedJob): Promise<JobMetadata>;
+  status(accountId: string, id: string): Promise<JobStatus>;
+  strings(accountId: string, id: string): Promise<HashPairs>;
+  summary(accountId: string, id: string): Promise<JobSummary>;
+  list(accountId: string, query: JobListQuery): Promise<Page<JobSummary>>;
+}
+
+export interface JobListQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly status?: JobSummary['status'] | undefined;
+  /** Part of the file name. */
+  readonly q?: string | undefined;
+}
+
+/** Rows looked at per query while a list is filtered by what only decryption or the runner tells. */
+const SCAN_ROWS = 200;
+
+export function createJobReader(parts: {
+  readonly database: Database;
+  readonly jobs: JobRunner;
+  readonly texts: JobTexts;
+  readonly names: JobNames;
+}): JobReader {
+  const { database, jobs, texts, names } = parts;
+
+  const require = async (accountId: string, id: string) => {
+    const job = await findJob(database.db, accountId, id);
+    if (job === undefined) throw new AppError('JOB_NOT_FOUND', 'There is no job with this identifier.');
+    return job;
+  };
+  const requireCompleted = async (accountId: string, id: string) => {
+    const job = await require(accountId, id);
+    if (!isCompleted(job)) throw new AppError('JOB_NOT_COMPLETED', 'The job has not completed.');
+    return job;
+  };
+  const read = async <T>(accountId: string, id: string, reading: (job: CompletedJob) => Promise<T>): Promise<T> => {
+    for (;;) {
+      const job = await requireCompleted(accountId, id);
+      try {
+        return await reading(job);
+      } catch (error) {
+        if (!(error instanceof MissingBlobError)) throw error;
+        const now = await requireCompleted(accountId, id);
+        if (now.revision === job.revision) throw error;
+      }
+    }
+  };
+  const text = (job: CompletedJob, part: TextPart) =>
+    texts.getText(job.accountId, part === 'original' ? job.result.originalRef : job.result.anonymizedRef);
+  const entities = (job: CompletedJob) => texts.getEntities(job.accountId, job.result.entitiesRef);
+  const metadata = async (job: CompletedJob): Promise<JobMetadata> => ({
+    filename: await names.of(job),
+    ...job.result.metadata,
+  });
+
+  const recordOf = async (job: JobRow): Promise<JobRecord> => {
+    const record = await jobs.get(database.db, job.id);
+    if (record === undefined) throw new Error('a job is unknown to the runner');
+    return record;
+  };
+
+  const summarize = async (job: JobRow, known?: JobRecord): Promise<JobSummary> => {
+    const filename = await names.of(job);
+    const base = { job_id: job.id, source: job.source, filename, revision: job.revision, created_at: job.createdAt };
+    if (isCompleted(job)) {
+      return {
+        ...base,
+        status: 'completed',
+        progress: 1,
+        stage: 'finishing',
+        completed_at: job.result.completedAt,
+        metadata: { filename, ...job.result.metadata },
+        error: null,
+        code: null,
+      };
+    }
+    const record = known ?? (await recordOf(job));
+    const failed = record.state === 'failed';
+    return {
+      ...base,
+      status: failed ? 'failed' : 'processing',
+      progress: record.progress,
+      stage: stageOf(record),
+      completed_at: failed ? record.finishedAt : null,
+      metadata: null,
+      error: failed ? failureOf(record).error : null,
+      code: failed ? failureOf(record).code : null,
+    };
+  };
+
+  return {
+    require,
+    requireCompleted,
+    read,
+    text,
+    entities,
+    metadata,
+    async status(accountId, id) {
+      const job = await require(accountId, id);
+      if (isCompleted(job)) {
+        return read(accountId, id, async (current) => ({
+          job_id: id,
+          status: 'completed',
+          anonymized_text_raw: await text(current, 'anonymized'),
+          original_text: await text(current, 'original'),
+          metadata: await metadata(current),
+        }));
+      }
+      const record = await recordOf(job);
+      if (record.state === 'failed') return { job_id: id, status: 'failed', ...failureOf(record) };
+      return { job_id: id, status: 'processing', progress: record.progress, stage: stageOf(record) };
+    },
+    strings: (accountId, id) =>
+      read(accountId, id, async (job) => {
+        const pairs = hashPairsOf(await entities(job), await text(job, 'original'));
+        return { job_id: id, count: pairs.length, hash_pairs: pairs };
+      }),
+    summary: async (accountId, id) => summarize(await require(accountId, id)),
+    async list(accountId, { limit, cursor, status, q }) {
+      const wanted = q?.toLowerCase();
+      const completed = status === undefined ? undefined : status === 'completed';
+      const found: { job: JobRow; summary: JobSummary }[] = [];
+      for (let from = cursor; found.length <= limit;) {
+        const rows = await listJobRows(database.db, accountId, { limit: SCAN_ROWS, cursor: from, completed });
+        const records = await jobs.list(
+          database.db,
+          rows.map(({ id: jobId }) => jobId),
+        );
+        for (const job of rows) {
+          const summary = await summarize(job, records.get(job.id));
+          const fits =
+            (status === undefined || summary.status === status) &&
+            (wanted === undefined || summary.filename.toLowerCase().includes(wanted));
+          if (fits && found.length <= limit) found.push({ job, summary });
+        }
+        if (rows.length < SCAN_ROWS) break;
+        from = cursorAfter(rows.at(-1)!);
+      }
+      const page = found.slice(0, limit);
+      const more = found.length > limit && page.length > 0;
+      return { items: page.map(({ summary }) => summary), cursor: more ? cursorAfter(page.at(-1)!.job) : null };
+    },
+  };
+}
+
+export function isCompleted(job: JobRow): job is CompletedJob {
+  return job.result !== null;
+}
+
+function stageOf({ stage }: JobRecord): JobStage {
+  return JOB_STAGES.find((known) => known === stage) ?? 'queued';
+}
+
+function failureOf({ error, code }: JobRecord): { error: string; code: string } {
+  return { error: error ?? 'The job failed.', code: code ?? 'INTERNAL' };
+}
+
+/** Each replaced value once, in the order in which it first stands in the text. */
+function hashPairsOf(state: EntityState, original: string): HashPair[] {
+  const pairs = new Map<string, HashPair>();
+  for (const { placeholder, start, end, category, confidence, sources } of state.entities) {
+    if (placeholder === null) continue;
+    const pair = pairs.get(placeholder);
+    if (pair === undefined) {
+      const hash = parsePlaceholder(placeholder)?.hash;
+      if (hash === undefined) throw new Error('a stored placeholder is not of its shape');
+      const value = original.slice(start, end);
+      pairs.set(placeholder, {
+        original: value,
+        hash,
+        prefix_name: category,
+        placeholder,
+        count: 1,
+        confidence,
+        sources,
+      });
+    } else {
+      pairs.set(placeholder, {
+        ...pair,
+        count: pair.count + 1,
+        confidence: Math.max(pair.confidence, confidence),
+        sources: [...new Set([...pair.sources, ...sources])],
+      });
+    }
+  }
+  return [...pairs.values()];
+}

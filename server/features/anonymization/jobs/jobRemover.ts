@@ -1,0 +1,76 @@
+import { isoTime } from '../../../core/clock.ts';
+import type { Db } from '../../../core/db/types.ts';
+import type { Principal } from '../../../http/types.ts';
+import { releaseMappings } from '../mappings/mappingStorage.ts';
+import type { AnonymizationDependencies } from '../types.ts';
+import type { JobReader } from './jobReader.ts';
+import { deleteJobRow, type JobRow, listJobsMadeBefore } from './jobStorage.ts';
+import type { JobTexts } from './jobTexts.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 100;
+
+/** Ends and deletes jobs. */
+export interface JobRemover {
+  /** Stops a running job; one that has ended stays as it is. */
+  cancel(accountId: string, id: string): Promise<void>;
+  /** Deletes a job with its texts, and the values that no other job uses. */
+  delete(principal: Principal, id: string): Promise<void>;
+  /** Deletes finished jobs that are older than the installation keeps them; returns how many. */
+  deleteExpired(): Promise<number>;
+}
+
+interface Parts extends Pick<AnonymizationDependencies, 'database' | 'jobs' | 'clock' | 'audit' | 'jobRetentionDays'> {
+  readonly reader: JobReader;
+  readonly texts: JobTexts;
+}
+
+export function createJobRemover(parts: Parts): JobRemover {
+  const { database, jobs, clock, audit, reader, texts } = parts;
+
+  const isRunning = async (job: JobRow) => (await jobs.get(database.db, job.id))?.state === 'processing';
+
+  /** Rows first: an object without a row is swept, a row without its object would be a loss. */
+  const remove = async (job: JobRow, record: (db: Db) => Promise<void>) => {
+    // Read again: a job that was running may have completed, a review may have replaced its texts.
+    const current = await reader.require(job.accountId, job.id);
+    await database.transaction(async (trx) => {
+      await releaseMappings(trx, job.id);
+      await deleteJobRow(trx, job.id);
+      await jobs.remove(trx, job.id);
+      await record(trx);
+    });
+    const { result, inputRef } = current;
+    const refs = [inputRef, ...(result === null ? [] : [result.originalRef, result.anonymizedRef, result.entitiesRef])];
+    await texts.delete(job.accountId, refs);
+  };
+
+  return {
+    async cancel(accountId, id) {
+      const job = await reader.require(accountId, id);
+      if (await isRunning(job)) await jobs.cancel(id);
+    },
+    async delete(principal, id) {
+      const job = await reader.require(principal.accountId, id);
+      if (await isRunning(job)) await jobs.cancel(id);
+      await remove(job, (db) => audit.record(db, { action: 'job.deleted', principal, target: { kind: 'job', id } }));
+    },
+    async deleteExpired() {
+      const days = await parts.jobRetentionDays();
+      if (days === null) return 0;
+      const before = isoTime(clock.now() - days * DAY_MS);
+      let removed = 0;
+      for (let last: JobRow | null = null; ;) {
+        const batch: JobRow[] = await listJobsMadeBefore(database.db, before, last, BATCH);
+        for (const job of batch) {
+          const finishedAt = job.result?.completedAt ?? (await jobs.get(database.db, job.id))?.finishedAt ?? null;
+          if (finishedAt === null || finishedAt >= before) continue;
+          await remove(job, () => Promise.resolve());
+          removed += 1;
+        }
+        if (batch.length < BATCH) return removed;
+        last = batch.at(-1)!;
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { BlobRef, BlobStore } from '../../../core/blobs/types.ts';
+import { decodeText, encodeText } from '../../../core/textCodec.ts';
+import { entityState, type EntityState } from '../types.ts';
+
+type Part = 'input' | 'original' | 'anonymized' | 'entities';
+
+/** The large parts of a job as encrypted objects. */
+export interface JobTexts {
+  putFile(accountId: string, jobId: string, bytes: Uint8Array): Promise<BlobRef>;
+  getFile(accountId: string, ref: BlobRef): Promise<Uint8Array>;
+  putText(accountId: string, jobId: string, part: Part, text: string): Promise<BlobRef>;
+  getText(accountId: string, ref: BlobRef): Promise<string>;
+  putEntities(accountId: string, jobId: string, state: EntityState): Promise<BlobRef>;
+  getEntities(accountId: string, ref: BlobRef): Promise<EntityState>;
+  delete(accountId: string, refs: readonly (BlobRef | null)[]): Promise<void>;
+}
+
+/**
+ * Every object begins with the job and the part it belongs to. Objects are addressed by content; this makes each of them one job's alone,
+ * so that it can be deleted with its job without asking who else has the same text.
+ */
+export function createJobTexts(blobs: BlobStore): JobTexts {
+  const put = async (accountId: string, jobId: string, part: Part, body: Uint8Array) => {
+    const header = Buffer.from(`${jobId}/${part}\n`, 'utf8');
+    return blobs.put(accountId, Buffer.concat([header, body]));
+  };
+  const get = async (accountId: string, ref: BlobRef) => {
+    const bytes = await blobs.get(accountId, ref);
+    return bytes.subarray(bytes.indexOf(0x0a) + 1);
+  };
+  const getText = async (accountId: string, ref: BlobRef) => decodeText(await get(accountId, ref));
+  return {
+    putFile: (accountId, jobId, bytes) => put(accountId, jobId, 'input', bytes),
+    getFile: get,
+    putText: (accountId, jobId, part, text) => put(accountId, jobId, part, encodeText(text)),
+    getText,
+    putEntities: (accountId, jobId, state) =>
+      put(accountId, jobId, 'entities', encodeText(JSON.stringify(entityState.parse(state)))),
+    getEntities: async (accountId, ref) => entityState.parse(JSON.parse(await getText(accountId, ref))),
+    async delete(accountId, refs) {
+      for (const ref of new Set(refs)) if (ref !== null) await blobs.delete(accountId, ref);
+    },
+  };
+}

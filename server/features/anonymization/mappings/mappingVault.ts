@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, isoTime } from '../../../core/clock.ts';
+import type { Database, Db } from '../../../core/db/types.ts';
+import { formKey, type MappingBook } from '../../../core/placeholders/assign.ts';
+import { type MaskedText, maskText, type MaskSpan } from '../../../core/placeholders/mask.ts';
+import { decodeText, encodeText } from '../../../core/textCodec.ts';
+import type { Vault } from '../../../core/vault/types.ts';
+import { hashesByValueKey, insertMappings, linkMappings, type MappingRow, originalsByHash } from './mappingStorage.ts';
+
+/** Attempts when other jobs of the account assign the same values at the same moment. */
+const MOST_ATTEMPTS = 8;
+
+/** The replaced values of the accounts. */
+export interface MappingVault {
+  /** What an account knows, for reading. */
+  bookOf(accountId: string): Promise<MappingBook>;
+  /**
+   * Masks a text for a job and stores the mappings it uses. `commit` runs in the transaction that stores them, so
+   * what it writes and the mappings are there together or not at all.
+   */
+  mask(
+    job: { readonly id: string; readonly accountId: string },
+    text: string,
+    spans: readonly MaskSpan[],
+    work?: MaskWork,
+  ): Promise<MaskedText>;
+}
+
+/** What belongs to a masked text: `prepare` outside the transaction, then what it returns inside. */
+export type MaskWork = (masked: MaskedText) => Promise<(db: Db) => Promise<void>>;
+
+/** Another job assigned, or removed, one of the values between reading and writing. */
+class MappingRace extends Error {}
+
+export function createMappingVault(options: { database: Database; vault: Vault; clock: Clock }): MappingVault {
+  const { database, vault, clock } = options;
+  const boundTo = (id: string) => `mappings/${id}/original`;
+
+  const valueKeys = async (accountId: string) => {
+    const mac = await vault.macFor(accountId, 'lookup');
+    return (category: string, text: string) =>
+      Buffer.from(mac(encodeText(formKey({ category, text })))).toString('hex');
+  };
+
+  const bookOf = async (accountId: string): Promise<MappingBook> => {
+    const keyOf = await valueKeys(accountId);
+    return {
+      async hashesOf(forms) {
+        const formByKey = new Map(forms.map((form) => [keyOf(form.category, form.text), form]));
+        const hashes = await hashesByValueKey(database.db, accountId, [...formByKey.keys()]);
+        return new Map([...hashes].map(([key, hash]) => [formKey(formByKey.get(key)!), hash]));
+      },
+      async originals(hashes) {
+        const originals = new Map<string, string>();
+        for (const row of await originalsByHash(database.db, accountId, hashes)) {
+          originals.set(row.hash, decodeText(await vault.decrypt(accountId, boundTo(row.id), row.original)));
+        }
+        return originals;
+      },
+    };
+  };
+
+  const newRows = async (accountId: string, masked: MaskedText): Promise<MappingRow[]> => {
+    const keyOf = await valueKeys(accountId);
+    const rows: MappingRow[] = [];
+    for (const { isNew, category, hash, original } of masked.mappings) {
+      if (!isNew) continue;
+      const id = randomUUID();
+      const encrypted = await vault.encrypt(accountId, boundTo(id), encodeText(original));
+      rows.push({ id, valueKey: keyOf(category, original), category, hash, original: encrypted });
+    }
+    return rows;
+  };
+
+  return {
+    bookOf,
+    async mask(job, text, spans, work) {
+      const mac = await vault.macFor(job.accountId, 'placeholder');
+      for (let attempt = 1; ; attempt += 1) {
+        const masked = await maskText(text, spans, { book: await bookOf(job.accountId), mac });
+        const rows = await newRows(job.accountId, masked);
+        const commit = await work?.(masked);
+        try {
+          await database.transaction(async (trx) => {
+            const inserted = await insertMappings(trx, job.accountId, isoTime(clock.now()), rows);
+            if (inserted !== rows.length) throw new MappingRace();
+            const hashes = masked.mappings.map(({ hash }) => hash);
+            const linked = await linkMappings(trx, job.accountId, job.id, hashes);
+            if (linked !== hashes.length) throw new MappingRace();
+            await commit?.(trx);
+          });
+          return masked;
+        } catch (error) {
+          if (!(error instanceof MappingRace) || attempt === MOST_ATTEMPTS) throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Migration } from '../../core/db/types.ts';
+
+declare module '../../core/db/types.ts' {
+  interface Tables {
+    anonymization_jobs: AnonymizationJobTable;
+    mappings: MappingTable;
+    job_mappings: JobMappingTable;
+    terms: TermTable;
+  }
+}
+
+/** What a job is about; its state, progress and errors are the job runner's. */
+export interface AnonymizationJobTable {
+  id: string;
+  account_id: string;
+  source: string;
+  /** Encrypted: a file name often is the name of a client. */
+  filename: Uint8Array;
+  /** Document format of the input; null for a text. */
+  format: string | null;
+  /** JSON of the options as they were when the job was made. */
+  options: string;
+  /** 0 until completed, then one more with every review change. */
+  revision: number;
+  input_ref: string;
+  original_ref: string | null;
+  anonymized_ref: string | null;
+  entities_ref: string | null;
+  /** JSON without any value of the document; null until completed. */
+  metadata: string | null;
+  created_at: string;
+  completed_at: string | null;
+}
+
+/** The vault of replaced values: one row per exact form and category of an account. */
+export interface MappingTable {
+  id: string;
+  account_id: string;
+  /** HMAC of category and form: finds a value without storing it. */
+  value_key: string;
+  category: string;
+  hash: string;
+  /** Encrypted. */
+  original: Uint8Array;
+  created_at: string;
+}
+
+/** Which job's texts hold which placeholder. */
+export interface JobMappingTable {
+  job_id: string;
+  mapping_id: string;
+}
+
+export interface TermTable {
+  id: string;
+  account_id: string;
+  kind: string;
+  /** Encrypted. */
+  value: Uint8Array;
+  category: string;
+  /** Booleans as 0 and 1, which every database has. */
+  case_sensitive: number;
+  whole_word: number;
+  enabled: number;
+  created_at: string;
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    id: '0003-anonymization',
+    async up(db) {
+      await db.schema
+        .createTable('anonymization_jobs')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('source', 'text', (column) => column.notNull())
+        .addColumn('filename', 'blob', (column) => column.notNull())
+        .addColumn('format', 'text')
+        .addColumn('options', 'text', (column) => column.notNull())
+        .addColumn('revision', 'integer', (column) => column.notNull())
+        .addColumn('input_ref', 'text', (column) => column.notNull())
+        .addColumn('original_ref', 'text')
+        .addColumn('anonymized_ref', 'text')
+        .addColumn('entities_ref', 'text')
+        .addColumn('metadata', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('completed_at', 'text')
+        .execute();
+      await db.schema
+        .createIndex('anonymization_jobs_by_account')
+        .on('anonymization_jobs')
+        .columns(['account_id', 'created_at', 'id'])
+        .execute();
+      await db.schema
+        .createTable('mappings')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('value_key', 'text', (column) => column.notNull())
+        .addColumn('category', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('original', 'blob', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addUniqueConstraint('mappings_one_per_value', ['account_id', 'value_key'])
+        .addUniqueConstraint('mappings_one_per_hash', ['account_id', 'hash'])
+        .execute();
+      await db.schema
+        .createTable('job_mappings')
+        .addColumn('job_id', 'text', (column) =>
+          column.notNull().references('anonymization_jobs.id').onDelete('cascade'),
+        )
+        .addColumn('mapping_id', 'text', (column) => column.notNull().references('mappings.id'))
+        .addPrimaryKeyConstraint('job_mappings_key', ['job_id', 'mapping_id'])
+        .execute();
+      await db.schema.createIndex('job_mappings_by_mapping').on('job_mappings').column('mapping_id').execute();
+      await db.schema
+        .createTable('terms')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('value', 'blob', (column) => column.notNull())
+        .addColumn('category', 'text', (column) => column.notNull())
+        .addColumn('case_sensitive', 'integer', (column) => column.notNull().defaultTo(sql`0`))
+        .addColumn('whole_word', 'integer', (column) => column.notNull().defaultTo(sql`1`))
+        .addColumn('enabled', 'integer', (column) => column.notNull().defaultTo(sql`1`))
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('terms_by_account').on('terms').columns(['account_id', 'created_at', 'id']).execute();
+    },
+  },
+];

@@ -1,0 +1,113 @@
+import type { EntityList, EntityOperation, ReviewResult } from '../../../contract/jobs.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Principal } from '../../../http/types.ts';
+import { acceptedSpans, countByCategory, shownEntity, withPlaceholders } from '../jobs/entities.ts';
+import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
+import { type JobResult, storeResult } from '../jobs/jobStorage.ts';
+import type { JobTexts } from '../jobs/jobTexts.ts';
+import type { MappingVault } from '../mappings/mappingVault.ts';
+import type { AnonymizationAudit, EntityState, StoredEntity } from '../types.ts';
+import { applyOperations } from './operations.ts';
+
+/** A change of a job's mentions. */
+export interface ReviewRequest {
+  /** Revision the change is based on; any when absent. */
+  readonly revision?: number | undefined;
+  readonly operations: readonly EntityOperation[];
+}
+
+/** Shows and changes the mentions of completed jobs. */
+export interface Reviewer {
+  list(accountId: string, id: string): Promise<EntityList>;
+  /** All operations or none; a new anonymized text, verified like the first one. */
+  change(principal: Principal, id: string, request: ReviewRequest): Promise<ReviewResult>;
+}
+
+export function createReviewer(parts: {
+  readonly reader: JobReader;
+  readonly texts: JobTexts;
+  readonly mappingVault: MappingVault;
+  readonly audit: AnonymizationAudit;
+}): Reviewer {
+  const { reader, texts, mappingVault, audit } = parts;
+
+  const changeOnce = async (
+    principal: Principal,
+    job: CompletedJob,
+    { revision, operations }: ReviewRequest,
+  ): Promise<ReviewResult> => {
+    if (revision !== undefined && revision !== job.revision) throw conflict(job.revision);
+    const text = await reader.text(job, 'original');
+    const before = await reader.entities(job);
+    const wanted = applyOperations(text, before, operations);
+    let after = wanted;
+    let result: JobResult = job.result;
+    const masked = await mappingVault.mask(job, text, acceptedSpans(wanted), async (maskedText) => {
+      after = withPlaceholders(wanted, maskedText.parts);
+      result = {
+        ...job.result,
+        anonymizedRef: await texts.putText(job.accountId, job.id, 'anonymized', maskedText.text),
+        entitiesRef: await texts.putEntities(job.accountId, job.id, after),
+        metadata: { ...job.result.metadata, entities: countByCategory(after) },
+      };
+      return async (trx) => {
+        if (!(await storeResult(trx, job.id, job.revision, result))) throw conflict();
+        await audit.record(trx, { action: 'job.reviewed', principal, target: { kind: 'job', id: job.id } });
+      };
+    });
+    const { anonymizedRef, entitiesRef } = job.result;
+    const kept = new Set([result.anonymizedRef, result.entitiesRef]);
+    await texts.delete(
+      job.accountId,
+      [anonymizedRef, entitiesRef].filter((ref) => !kept.has(ref)),
+    );
+    return {
+      job_id: job.id,
+      revision: job.revision + 1,
+      ...difference(before, after, text),
+      anonymized_text_raw: masked.text,
+      metadata: await reader.metadata({ ...job, result }),
+    };
+  };
+
+  return {
+    list: (accountId, id) =>
+      reader.read(accountId, id, async (job) => {
+        const text = await reader.text(job, 'original');
+        const { entities } = await reader.entities(job);
+        return {
+          job_id: id,
+          revision: job.revision,
+          count: entities.length,
+          entities: entities.map((entity) => shownEntity(entity, text)),
+        };
+      }),
+    change: (principal, id, request) =>
+      reader.read(principal.accountId, id, (job) => changeOnce(principal, job, request)),
+  };
+}
+
+function conflict(current?: number): AppError {
+  return new AppError('REVISION_CONFLICT', 'The job was changed meanwhile.', {
+    ...(current !== undefined && { details: { revision: current } }),
+  });
+}
+
+/** Mentions that are new or differ, and those that are gone. */
+function difference(before: EntityState, after: EntityState, text: string): Pick<ReviewResult, 'changed' | 'removed'> {
+  const old = new Map(before.entities.map((entity) => [entity.id, entity]));
+  const kept = new Set(after.entities.map(({ id }) => id));
+  const changed = after.entities.filter((entity) => !isSame(entity, old.get(entity.id)));
+  return {
+    changed: changed.map((entity) => shownEntity(entity, text)),
+    removed: before.entities.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
+  };
+}
+
+function isSame(entity: StoredEntity, other: StoredEntity | undefined): boolean {
+  return (
+    other?.category === entity.category &&
+    other.accepted === entity.accepted &&
+    other.placeholder === entity.placeholder
+  );
+}

@@ -1,0 +1,75 @@
+import * as anonymization from '../../contract/anonymization.ts';
+import * as contract from '../../contract/jobs.ts';
+import { route, type Route } from '../../http/route.ts';
+import { AppError } from '../../core/errors.ts';
+import type { UploadedFile } from '../../http/types.ts';
+import type { Deanonymizer } from './deanonymizer.ts';
+import type { Exporter } from './exports/exporter.ts';
+import type { JobCreator } from './jobs/createJobs.ts';
+import type { JobReader } from './jobs/jobReader.ts';
+import type { JobRemover } from './jobs/jobRemover.ts';
+import type { Reviewer } from './review/reviewer.ts';
+import type { Terms } from './terms/terms.ts';
+
+export interface AnonymizationServices {
+  readonly creator: JobCreator;
+  readonly reader: JobReader;
+  readonly remover: JobRemover;
+  readonly reviewer: Reviewer;
+  readonly exporter: Exporter;
+  readonly deanonymize: Deanonymizer;
+  readonly terms: Terms;
+}
+
+function required(file: UploadedFile | undefined): UploadedFile {
+  if (file === undefined) throw new AppError('FILE_MISSING', 'A file is required, as field "file" of the form.');
+  return file;
+}
+
+/** Every route of contract/anonymization.ts and contract/jobs.ts. */
+export function anonymizationRoutes(services: AnonymizationServices): readonly Route[] {
+  const { creator, reader, remover, reviewer, exporter, deanonymize, terms } = services;
+  return [
+    route(anonymization.createJob, ({ principal, body }) => creator.fromText(principal, body)),
+    route(anonymization.createOcrJob, ({ principal, body, file }) =>
+      creator.fromFile(principal, required(file), body, 'ocr'),
+    ),
+    route(anonymization.getStatus, ({ principal, params }) => reader.status(principal.accountId, params.job_id)),
+    route(anonymization.getStrings, ({ principal, params }) => reader.strings(principal.accountId, params.job_id)),
+    route(anonymization.exportJob, ({ principal, params, query }) => exporter(principal, params.job_id, query)),
+    route(anonymization.exportJobV1, ({ principal, params, query }) => exporter(principal, params.id, query)),
+    route(anonymization.deanonymize, ({ principal, body }) => deanonymize(principal, body.text)),
+
+    route(contract.listJobs, async ({ principal, query }) => {
+      const { items, cursor } = await reader.list(principal.accountId, query);
+      return { jobs: [...items], cursor };
+    }),
+    route(contract.getJob, async ({ principal, params }) => ({
+      job: await reader.summary(principal.accountId, params.id),
+    })),
+    route(contract.deleteJob, ({ principal, params }) => remover.delete(principal, params.id)),
+    route(contract.cancelJob, async ({ principal, params }) => {
+      await remover.cancel(principal.accountId, params.id);
+      return { job: await reader.summary(principal.accountId, params.id) };
+    }),
+    route(contract.listEntities, ({ principal, params }) => reviewer.list(principal.accountId, params.id)),
+    route(contract.reviewEntities, ({ principal, params, body }) => reviewer.change(principal, params.id, body)),
+    route(contract.uploadText, ({ principal, body }) => creator.fromText(principal, body)),
+    route(contract.uploadUrl, ({ principal, body: { url, ...options }, signal }) =>
+      creator.fromUrl(principal, url, options, signal),
+    ),
+    route(contract.uploadFile, ({ principal, body, file }) => creator.fromFile(principal, required(file), body, 'any')),
+
+    route(contract.listTerms, async ({ principal }) => ({ terms: await terms.list(principal.accountId) })),
+    route(contract.createTerm, async ({ principal, body }) => ({
+      term: await terms.create(principal.accountId, body),
+    })),
+    route(contract.updateTerm, async ({ principal, params, body }) => ({
+      term: await terms.update(principal.accountId, params.id, body),
+    })),
+    route(contract.deleteTerm, ({ principal, params }) => terms.delete(principal.accountId, params.id)),
+    route(contract.testTerms, async ({ principal, body }) => ({
+      matches: await terms.test(principal.accountId, body),
+    })),
+  ];
+}

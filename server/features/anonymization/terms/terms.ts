@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Language } from '../../../contract/common.ts';
+import type { Term, TermBody, termMatch } from '../../../contract/jobs.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { isoTime } from '../../../core/clock.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { DetectionTerm } from '../../../detection/types.ts';
+import type { AnonymizationDependencies } from '../types.ts';
+import {
+  countTerms,
+  deleteTermRow,
+  findTermRow,
+  insertTerm,
+  listTermRows,
+  type TermRow,
+  updateTermRow,
+} from './termStorage.ts';
+
+/** Changes of a term; what is undefined stays. */
+export type TermChange = { readonly [K in Exclude<keyof TermBody, 'kind'>]?: TermBody[K] | undefined };
+
+/** An account's own rules: values that are always or never masked, and patterns. */
+export interface Terms {
+  list(accountId: string): Promise<Term[]>;
+  /** Rules that take part in detection. */
+  readonly enabled: (accountId: string) => Promise<DetectionTerm[]>;
+  /** Category names that the account's rules bring with them. */
+  readonly ownCategories: (accountId: string) => Promise<string[]>;
+  create(accountId: string, body: TermBody): Promise<Term>;
+  update(accountId: string, id: string, change: TermChange): Promise<Term>;
+  delete(accountId: string, id: string): Promise<void>;
+  /** Where `term`, or else every enabled rule of the account, matches a text; nothing is stored. */
+  test(
+    accountId: string,
+    trial: { text: string; term?: TermBody | undefined; language?: Language | undefined },
+  ): Promise<z.output<typeof termMatch>[]>;
+}
+
+/** Identifier of the rule of a trial, which has no row. */
+const TRIAL_ID = 'trial';
+
+export function createTerms(
+  parts: Pick<AnonymizationDependencies, 'database' | 'vault' | 'detector' | 'clock'>,
+): Terms {
+  const { database, vault, detector, clock } = parts;
+  const boundTo = (id: string) => `terms/${id}/value`;
+
+  const toTerm = async (accountId: string, row: TermRow): Promise<Term> => ({
+    ...row,
+    value: await vault.decryptText(accountId, boundTo(row.id), row.value),
+  });
+  const list = async (accountId: string) =>
+    Promise.all((await listTermRows(database.db, accountId)).map((row) => toTerm(accountId, row)));
+  const enabled = async (accountId: string) => (await list(accountId)).filter((term) => term.enabled);
+
+  /** Rows of a request are whole rules: its limits and its pattern are checked before anything is stored. */
+  const check = ({ kind, value }: Pick<TermBody, 'kind' | 'value'>) => {
+    const limit = kind === 'pattern' ? LIMITS.patternCharacters : LIMITS.termCharacters;
+    if (value.trim() === '' || value.length > limit) {
+      throw new AppError('INVALID_BODY', `A value has 1 to ${limit} characters and is not blank.`);
+    }
+    if (kind === 'pattern') detector.checkPattern(value);
+  };
+  const encrypted = async (accountId: string, { value, ...term }: Term): Promise<TermRow> => ({
+    ...term,
+    value: await vault.encryptText(accountId, boundTo(term.id), value),
+  });
+
+  return {
+    list,
+    enabled,
+    async ownCategories(accountId) {
+      const rows = await listTermRows(database.db, accountId);
+      return [...new Set(rows.filter((row) => row.enabled && row.kind !== 'allow').map(({ category }) => category))];
+    },
+    async create(accountId, body) {
+      check(body);
+      const term = { ...body, id: randomUUID(), createdAt: isoTime(clock.now()) };
+      const row = await encrypted(accountId, term);
+      await database.transaction(async (trx) => {
+        if ((await countTerms(trx, accountId)) >= LIMITS.termsPerAccount) {
+          throw new AppError('INVALID_BODY', `An account has at most ${LIMITS.termsPerAccount} terms.`);
+        }
+        await insertTerm(trx, accountId, row);
+      });
+      return term;
+    },
+    async update(accountId, id, change) {
+      const row = await findTermRow(database.db, accountId, id);
+      if (row === undefined) throw unknownTerm();
+      const current = await toTerm(accountId, row);
+      const changed: Term = {
+        ...current,
+        value: change.value ?? current.value,
+        category: change.category ?? current.category,
+        caseSensitive: change.caseSensitive ?? current.caseSensitive,
+        wholeWord: change.wholeWord ?? current.wholeWord,
+        enabled: change.enabled ?? current.enabled,
+      };
+      check(changed);
+      await updateTermRow(database.db, await encrypted(accountId, changed));
+      return changed;
+    },
+    async delete(accountId, id) {
+      if (!(await deleteTermRow(database.db, accountId, id))) throw unknownTerm();
+    },
+    async test(accountId, { text, term }) {
+      if (term !== undefined) check(term);
+      const tried = term === undefined ? await enabled(accountId) : [{ ...term, id: TRIAL_ID, enabled: true }];
+      const kinds = new Map(tried.map(({ id, kind }) => [id, kind]));
+      const matches = await detector.matchTerms(text, tried);
+      return matches.map(({ start, end, category, termId }) => ({
+        start,
+        end,
+        text: text.slice(start, end),
+        category,
+        kind: kinds.get(termId)!,
+        termId: termId === TRIAL_ID ? null : termId,
+      }));
+    },
+  };
+}
+
+function unknownTerm(): AppError {
+  return new AppError('TERM_NOT_FOUND', 'There is no term with this identifier.');
+}
