@@ -23,12 +23,14 @@ export function describeError(error: unknown): ErrorDescription {
 }
 
 function stackFrames(error: Error): string[] {
-  const { stack } = error;
+  const { stack, message } = error;
   if (stack === undefined) return [];
-  // The stack begins with `name: message`; a message of several lines may imitate frames, so it is cut off by its length.
-  const start = error.message === '' ? 0 : stack.indexOf(error.message) + error.message.length;
+  // The stack begins with `name: message`. A message of several lines may imitate frames, so it is cut off by its own text; where it
+  // was replaced after the stack was taken, that is impossible and no frame is safe.
+  const at = stack.indexOf(message);
+  if (at < 0) return [];
   return stack
-    .slice(start)
+    .slice(at + message.length)
     .split('\n')
     .filter((line) => FRAME.test(line))
     .slice(0, MAX_FRAMES)

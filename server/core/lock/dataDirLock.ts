@@ -1,0 +1,31 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { StartError } from '../startError.ts';
+
+/** A held lock. */
+export interface DataDirLock {
+  release(): void;
+}
+
+/**
+ * Makes sure that one server at a time uses a data folder. The lock is an exclusive transaction on a small database file, held open: the operating
+ * system gives such locks back when a process ends in whatever way, so a restart after a crash or SIGKILL need not guess whether an old lock is stale.
+ * @throws StartError when another server holds it, in this process or in another one
+ */
+export function lockDataDir(dataDir: string): DataDirLock {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'server.lock');
+  closeSync(openSync(file, 'a', 0o600));
+  const lock = new BetterSqlite3(file, { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (cause) {
+    lock.close();
+    if (cause instanceof BetterSqlite3.SqliteError && cause.code.startsWith('SQLITE_BUSY')) {
+      throw new StartError(`Another Deckname server is using the data folder ${dataDir}. Stop it first.`, { cause });
+    }
+    throw cause;
+  }
+  return { release: () => lock.close() };
+}
