@@ -1,18 +1,34 @@
-/** A page as recognition takes it. */
+/** A page as recognition takes it: 8-bit grey pixels, top row first, no padding. */
 export interface GrayPage {
-  /** Netpbm portable graymap (P5), 8 bit: no compression to undo, and Tesseract reads it as it is. */
-  readonly image: Uint8Array;
-  /** Resolution in dots per inch; letters of office documents are then 25 to 60 pixels high. */
-  readonly dpi: number;
+  readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
+  /** Resolution in dots per inch; letters of office documents are then 25 to 60 pixels high. */
+  readonly dpi: number;
 }
 
-/** Wraps rows of 8-bit grey pixels (top row first, no padding) as a portable graymap. */
-export function graymap(pixels: Uint8Array, width: number, height: number, dpi: number): GrayPage {
+/** The page as a Netpbm portable graymap (P5): no compression to undo, and Leptonica reads it as it is. */
+export function toGraymap({ pixels, width, height }: GrayPage): Uint8Array {
   const header = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1');
   const image = new Uint8Array(header.length + pixels.length);
   image.set(header);
   image.set(pixels, header.length);
-  return { image, dpi, width, height };
+  return image;
+}
+
+/** The page turned clockwise by a number of quarter turns. */
+export function turnPage(page: GrayPage, quarters: 1 | 2 | 3): GrayPage {
+  const { pixels, width, height } = page;
+  const turned = new Uint8Array(pixels.length);
+  if (quarters === 2) {
+    turned.set(pixels);
+    return { ...page, pixels: turned.reverse() };
+  }
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const target = quarters === 1 ? column * height + (height - 1 - row) : (width - 1 - column) * height + row;
+      turned[target] = pixels[row * width + column]!;
+    }
+  }
+  return { ...page, pixels: turned, width: height, height: width };
 }

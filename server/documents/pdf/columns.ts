@@ -15,7 +15,7 @@ const PROSE_CHARACTERS = 18;
 const BLOCK_GUTTER = 3;
 const ALIGNED_SHARE = 0.8;
 /** Space, in line heights, below which lines on one side still belong to the region. */
-const REGION_GAP = 1.5;
+const REGION_GAP = 1;
 const LABEL_SHARE = 0.3;
 
 interface Gutter {
@@ -84,7 +84,10 @@ function trimmed(lines: Block, from: number, to: number, x: number): Gutter | nu
   const last = region.findLastIndex(bothSides);
   if (first === -1) return null;
   // The longer column may run on below the shorter one, but not over a wide space: what follows belongs to the page.
-  const end = region.findIndex((line, index) => index > last && line.top - region[index - 1]!.bottom > REGION_GAP * heightOf(line));
+  const end = region.findIndex((line, index) => {
+    const above = region[index - 1];
+    return index > last && above !== undefined && line.top - above.bottom > REGION_GAP * heightOf(above);
+  });
   const kept = region.slice(first, end === -1 ? undefined : end);
   const gutter: Gutter = {
     from: from + first,

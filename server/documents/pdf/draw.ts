@@ -1,5 +1,5 @@
 import { documentError } from '../failures.ts';
-import { graymap, type GrayPage } from '../image/graymap.ts';
+import type { GrayPage } from '../image/graymap.ts';
 import { DOCUMENT_LIMITS } from '../limits.ts';
 import { withPage, type Pdfium } from './pdfium.ts';
 
@@ -35,7 +35,7 @@ export function drawPage(pdfium: Pdfium, document: number, index: number): GrayP
         const from = start + row * stride;
         pixels.set(pdfium.bytes().subarray(from, from + columns), row * columns);
       }
-      return graymap(pixels, columns, rows, Math.max(MINIMUM_DPI, Math.round(dpi)));
+      return { pixels, width: columns, height: rows, dpi: Math.max(MINIMUM_DPI, Math.round(dpi)) };
     } finally {
       api.FPDFBitmap_Destroy(bitmap);
     }

@@ -28,7 +28,8 @@ export interface PageGlyphs {
 /** Typographic ligatures of U+FB00 to U+FB06 as the letters they stand for; names are found by letters. */
 const LIGATURES = Object.freeze(['ff', 'fi', 'fl', 'ffi', 'ffl', 'st', 'st']);
 
-const UNMAPPED = /[\uE000-\uF8FF\uFFFD\uFFFE\uFFFF]|[\x00-\x08\x0e-\x1f]/;
+const CONTROL = /[\x00-\x1f\x7f]/;
+const UNMAPPED = /[\uE000-\uF8FF\uFFFD\uFFFE\uFFFF\x00-\x08\x0e-\x1f]/;
 
 /** Reads the characters of a page's content with their places. */
 export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
@@ -48,7 +49,7 @@ export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
           continue;
         }
         if (UNMAPPED.test(text) || api.FPDFText_HasUnicodeMapError(textPage, index) === 1) unmapped += 1;
-        if (!api.FPDFText_GetLooseCharBox(textPage, index, box)) continue;
+        if (CONTROL.test(text) || !api.FPDFText_GetLooseCharBox(textPage, index, box)) continue;
         const [left, top, right, bottom] = pdfium.floats().subarray(box >> 2, (box >> 2) + 4) as unknown as Box;
         const turn = quarterTurn(api.FPDFText_GetCharAngle(textPage, index));
         glyphs.push({ text, turn, softHyphen, ...uprightBox(left, top, right, bottom, turn) });

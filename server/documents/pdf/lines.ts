@@ -113,7 +113,7 @@ export function union(boxes: readonly Box[]): Box {
 function sharesLine(a: Box, b: Box): boolean {
   const lower = Math.min(a.bottom - a.top, b.bottom - b.top);
   const higher = Math.max(a.bottom - a.top, b.bottom - b.top);
-  return overlap(a, b) > 0.5 && (higher < 1.8 * lower || Math.abs(a.bottom - b.bottom) < 0.6 * lower);
+  return overlap(a, b) > 0.5 && (higher < 1.8 * lower || Math.abs(a.bottom - b.bottom) < 0.35 * lower);
 }
 
 /** Share of the lower box's height that both have in common, 0 to 1. */

@@ -23,6 +23,7 @@ export type PdfProgress = number;
 let pdfium: Promise<Pdfium> | undefined;
 
 export default workerTask<PdfOrder, PdfAnswer, PdfProgress>(async (order, { post }) => {
+  post(0);
   const module = await (pdfium ??= loadPdfium());
   return withDocument(module, order.bytes, (document) => {
     const count = module.api.FPDF_GetPageCount(document);

@@ -1,0 +1,39 @@
+import { AppError } from '../core/errors.ts';
+import type { Logger } from '../core/log/logger.ts';
+import type { WorkerPool } from '../core/workers/pool.ts';
+import { documentError } from './failures.ts';
+
+export interface GuardOptions<M> {
+  readonly signal: AbortSignal;
+  /** Longest silence between two messages; counted from the first, so waiting for a free thread costs nothing. */
+  readonly silenceMilliseconds: number;
+  readonly logger: Logger;
+  readonly onMessage?: (message: M) => void;
+}
+
+/**
+ * Runs a task that reads or writes a document. Rejects with the signal's reason when the caller gives up, with the AppError the task threw, and with
+ * UNREADABLE_FILE for everything else: a thread that ran out of memory, crashed or stayed silent too long takes only its document with it.
+ */
+export async function runGuarded<I, O, M>(pool: WorkerPool<I, O, M>, input: I, options: GuardOptions<M>): Promise<O> {
+  const { signal, silenceMilliseconds, logger, onMessage } = options;
+  const deadline = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await pool.run(input, {
+      signal: AbortSignal.any([signal, deadline.signal]),
+      onMessage: (message) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => deadline.abort(), silenceMilliseconds);
+        onMessage?.(message);
+      },
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AppError) throw error;
+    logger.failure('documents.task_failed', error, { timed_out: deadline.signal.aborted });
+    throw documentError('UNREADABLE_FILE', error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Language } from '../../contract/common.ts';
+
+/** ISO 639-2 codes under which Tesseract keeps its models. */
+const MODELS = Object.freeze({ de: 'deu', en: 'eng', fr: 'fra', es: 'spa', it: 'ita' }) satisfies Record<Language, string>;
+
+/** Where the model of a language lies on this machine. */
+export interface LanguageData {
+  readonly model: string;
+  /** Folder with `<model>.traineddata.gz`. */
+  readonly folder: string;
+}
+
+/** The integer model of the best quality from the installed package @tesseract.js-data/<model>; nothing is fetched. */
+export function languageData(language: Language): LanguageData {
+  const model = MODELS[language];
+  const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${model}/package.json`);
+  return { model, folder: join(dirname(manifest), '4.0.0_best_int') };
+}
