@@ -12,6 +12,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
+export { errorCodes, openApiDocument } from './openapi.ts';
 export * from './system.ts';
 
 /** Every endpoint of the product, in the order of the OpenAPI document. */

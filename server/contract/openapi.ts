@@ -1,0 +1,203 @@
+import type { z } from 'zod';
+import { errorBody } from './common.ts';
+import type { EndpointSpec, RequestBody, ResponseBody } from './endpoint.ts';
+import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import { EXAMPLES } from './openapiExamples.ts';
+import { type Json, schemaComponents, type SchemaComponents } from './openapiSchemas.ts';
+
+const DESCRIPTION = [
+  'Finds personal data in texts and documents, replaces it by placeholders and puts the originals back exactly.',
+  'Requests carry an API key as `Authorization: Bearer dk_…`. The web interface uses a session cookie instead; its requests that',
+  'change something carry `X-Requested-With: deckname`. Answers carry `X-Request-Id`; a request may bring its own.',
+  'A known address with another method answers 405 with `Allow`, an unknown one 404 `NOT_FOUND`. In local mode only requests to and',
+  'from loopback addresses are answered; any other gets 403 `FORBIDDEN`. Error messages never quote a request or a document.',
+].join(' ');
+
+const SECURITY = Object.freeze({
+  none: [],
+  session_or_key: [{ apiKey: [] }, { session: [] }],
+  key_only: [{ apiKey: [] }],
+  session_only: [{ session: [] }],
+} as const) satisfies Readonly<Record<EndpointSpec['access'], readonly Json[]>>;
+
+const SECURITY_SCHEMES: Json = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `dk_` and 43 letters and digits.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'deckname_session',
+    description: 'Session of the web interface; over https the name is `__Host-deckname_session`.',
+  },
+};
+
+const integer = (description: string): Json => ({ description, schema: { type: 'integer' } });
+const HEADERS: Json = {
+  'X-Request-Id': { description: 'Identifier of the request.', schema: { type: 'string' } },
+  'X-RateLimit-Limit-Requests': integer('Requests allowed in the window with the fewest requests left.'),
+  'X-RateLimit-Remaining-Requests': integer('Requests left in it.'),
+  'X-RateLimit-Reset-Requests': integer('Unix time in seconds at which it starts anew.'),
+  'Retry-After': integer('Seconds to wait.'),
+};
+
+/** The OpenAPI 3.1 document of the endpoints, made from the schemas that also validate requests and answers. */
+export function openApiDocument(endpoints: readonly EndpointSpec[], version: string): Json {
+  const components = schemaComponents();
+  components.of(errorBody, 'output');
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[endpoint.method] = operation(endpoint, components);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Deckname',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: components.schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+function operation(endpoint: EndpointSpec, components: SchemaComponents): Json {
+  const { id, tag, summary, description, access, params, query, body } = endpoint;
+  const roles = endpoint.roles && `For the roles ${endpoint.roles.join(' and ')}.`;
+  const text = [description, roles].filter((part) => part !== undefined).join(' ');
+  const parameters = [
+    ...(params === undefined ? [] : parametersOf(params, 'path', components)),
+    ...(query === undefined ? [] : parametersOf(query, 'query', components)),
+  ];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(text !== '' && { description: text }),
+    security: SECURITY[access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: requestBody(body, components, EXAMPLES[id]?.request) }),
+    responses: {
+      [endpoint.status]: success(endpoint, components),
+      ...failures(endpoint),
+    },
+  };
+}
+
+function parametersOf(schema: z.ZodObject, place: 'path' | 'query', components: SchemaComponents): Json[] {
+  const { properties = {}, required = [] } = components.of(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: rest,
+  }));
+}
+
+function requestBody(body: RequestBody, components: SchemaComponents, example: unknown): Json {
+  if (body.kind === 'json') {
+    const media = { schema: components.of(body.schema, 'input'), ...(example !== undefined && { example }) };
+    return { required: true, content: { 'application/json': media } };
+  }
+  const fields = components.of(body.fields, 'input') as { properties?: Json; required?: string[] };
+  const file = {
+    type: 'string',
+    format: 'binary',
+    contentMediaType: 'application/octet-stream',
+    description: `At most ${body.maxFileBytes} bytes.`,
+  };
+  const schema = {
+    type: 'object',
+    properties: { [body.fileField]: file, ...fields.properties },
+    required: [body.fileField, ...(fields.required ?? [])],
+  };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+function success(endpoint: EndpointSpec, components: SchemaComponents): Json {
+  const headers = endpoint.access === 'none' ? refs('X-Request-Id') : refs('X-Request-Id', ...RATE_HEADERS);
+  const content = contentOf(endpoint.response, components, EXAMPLES[endpoint.id]?.response);
+  return { description: endpoint.response.description, headers, ...(content !== undefined && { content }) };
+}
+
+function contentOf(response: ResponseBody, components: SchemaComponents, example: unknown): Json | undefined {
+  switch (response.kind) {
+    case 'json': {
+      const schema = components.of(response.schema, 'output');
+      return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+    }
+    case 'binary':
+      return Object.fromEntries(
+        response.contentTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      );
+    case 'empty':
+      return undefined;
+  }
+}
+
+const RATE_HEADERS = Object.keys(HEADERS).filter((name) => name.startsWith('X-RateLimit'));
+
+function refs(...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Error answers by status, each with the codes it may carry. */
+function failures(endpoint: EndpointSpec): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodes(endpoint)) {
+    const status = ERROR_STATUS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        headers: status === 429 ? refs('X-Request-Id', 'Retry-After', ...RATE_HEADERS) : refs('X-Request-Id'),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Error' },
+                { properties: { code: { type: 'string', enum: codes } } },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+/** Every code an endpoint can answer with: its own and those that follow from its declaration. Sorted by status. */
+export function errorCodes(endpoint: EndpointSpec): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...endpoint.errors, ...bodyCodes(endpoint.body), ...accessCodes(endpoint)]);
+  if (endpoint.query !== undefined) codes.add('INVALID_QUERY');
+  if (endpoint.params !== undefined && ![...codes].some((code) => code.endsWith('_NOT_FOUND'))) codes.add('NOT_FOUND');
+  codes.add('INTERNAL').add('SHUTTING_DOWN');
+  return [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
+}
+
+function bodyCodes(body: RequestBody | undefined): ErrorCode[] {
+  if (body === undefined) return [];
+  return body.kind === 'json'
+    ? ['INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', body.tooLargeCode ?? 'BODY_TOO_LARGE']
+    : ['INVALID_BODY', 'FILE_MISSING', 'FILE_TOO_LARGE'];
+}
+
+function accessCodes({ access, method, path, roles }: EndpointSpec): ErrorCode[] {
+  if (access === 'none') return [];
+  const codes: ErrorCode[] = ['invalid_api_key', 'rate_limit_exceeded'];
+  if (access !== 'key_only') {
+    if (!path.startsWith('/v1/auth/')) codes.push('APP_LOCKED');
+    if (method !== 'get') codes.push('CSRF_REQUIRED');
+  }
+  if (access === 'session_only' || roles !== undefined) codes.push('FORBIDDEN');
+  return codes;
+}
