@@ -15,29 +15,41 @@ export type CharacterClass = (typeof CharacterClass)[keyof typeof CharacterClass
 const LETTER = /^\p{L}$/u;
 const DIGIT = /^\p{Nd}$/u;
 const EXTEND = /^[\p{M}\u00AD\u200C\u200D\u2060\uFEFF]$/u;
-const SPACE = /^[\p{Zs}\t]$/u;
-const LINE_BREAK = /^[\n\r\v\f\u0085\u2028\u2029]$/u;
-
-function classify(character: string): CharacterClass {
+/** Class of a character outside the basic plane, where there are no spaces. */
+function classifyAstral(character: string): CharacterClass {
   if (LETTER.test(character)) return CharacterClass.letter;
   if (DIGIT.test(character)) return CharacterClass.digit;
   if (EXTEND.test(character)) return CharacterClass.extend;
-  if (SPACE.test(character)) return CharacterClass.space;
-  if (LINE_BREAK.test(character)) return CharacterClass.lineBreak;
   return CharacterClass.other;
 }
 
 /** One class per UTF-16 code unit; surrogates are `other` here and decided by code point in {@link classAt}. */
-const BMP_CLASSES: Uint8Array = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  unit >= 0xd800 && unit <= 0xdfff ? CharacterClass.other : classify(String.fromCharCode(unit)),
-);
+const BMP_CLASSES: Uint8Array = buildClasses();
+
+function buildClasses(): Uint8Array {
+  const classes = new Uint8Array(0x10000);
+  const everyUnit = Array.from({ length: 0x10000 }, (_, unit) =>
+    unit >= 0xd800 && unit <= 0xdfff ? ' ' : String.fromCharCode(unit),
+  ).join('');
+  const runs: readonly [CharacterClass, RegExp][] = [
+    [CharacterClass.letter, /\p{L}+/gu],
+    [CharacterClass.digit, /\p{Nd}+/gu],
+    [CharacterClass.space, /[\p{Zs}\t]+/gu],
+    [CharacterClass.lineBreak, /[\n\r\v\f\u0085\u2028\u2029]+/gu],
+    [CharacterClass.extend, /[\p{M}\u00AD\u200C\u200D\u2060\uFEFF]+/gu],
+  ];
+  for (const [kind, pattern] of runs) {
+    for (const { 0: run, index } of everyUnit.matchAll(pattern)) classes.fill(kind, index, index + run.length);
+  }
+  return classes.fill(CharacterClass.other, 0xd800, 0xe000);
+}
 
 /** Class of the code point that starts at `offset`. */
 export function classAt(text: string, offset: number): CharacterClass {
   const unit = text.charCodeAt(offset);
   if (unit < 0xd800 || unit > 0xdbff) return (BMP_CLASSES[unit] ?? CharacterClass.other) as CharacterClass;
   const codePoint = text.codePointAt(offset)!;
-  return codePoint > 0xffff ? classify(String.fromCodePoint(codePoint)) : CharacterClass.other;
+  return codePoint > 0xffff ? classifyAstral(String.fromCodePoint(codePoint)) : CharacterClass.other;
 }
 
 /** Code units of the code point at `offset`: 1 or 2. */
@@ -84,6 +96,8 @@ const SPECIAL_LETTERS: Readonly<Record<string, string>> = Object.freeze({
   ł: 'l',
   đ: 'd',
   ı: 'i',
+  º: '',
+  ª: '',
 });
 
 /**
@@ -96,5 +110,5 @@ export function fold(word: string): string {
   return lower
     .normalize('NFD')
     .replace(COMBINING, '')
-    .replace(/[ßæœøłđı]/g, (letter) => SPECIAL_LETTERS[letter] ?? letter);
+    .replace(/[ßæœøłđıºª]/g, (letter) => SPECIAL_LETTERS[letter] ?? letter);
 }

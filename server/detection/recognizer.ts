@@ -1,4 +1,5 @@
 import type { Language } from '../contract/common.ts';
+import type { LabelMatch } from './labels/types.ts';
 import type { DetectionOptions, Span } from './types.ts';
 
 /** One word, number or punctuation mark. Offsets are UTF-16 code units. */
@@ -17,8 +18,10 @@ export interface TextView {
   readonly lineStarts: Int32Array;
   /** Tokens in order; computed on first use. */
   readonly tokens: readonly Token[];
-  /** {@link Token.text} of every token, words in lower case without diacritics (see `fold`); computed on first use. */
+  /** {@link Token.text} of every token, words and mixtures in lower case without diacritics (see `fold`); computed on first use. */
   readonly folded: readonly string[];
+  /** Labels such as "IBAN" or "geboren am" in order (see labels/); computed on first use. */
+  readonly labels: readonly LabelMatch[];
   /** Number of the line an offset lies in, counted from 0. */
   lineAt(offset: number): number;
   /** Exclusive end of a line, before its line break. */

@@ -1,4 +1,4 @@
-import { CharacterClass, classAt, sizeAt } from './characters.ts';
+import { CharacterClass, classAt, fold, sizeAt } from './characters.ts';
 import type { Token } from './recognizer.ts';
 
 const CARRIAGE_RETURN = 13;
@@ -39,4 +39,9 @@ export function tokenize(text: string): Token[] {
     }
   }
   return tokens;
+}
+
+/** The text of every token for comparing with word lists: see {@link fold}. */
+export function foldTokens(tokens: readonly Token[]): string[] {
+  return tokens.map(({ kind, text }) => (kind === 'word' || kind === 'mixed' ? fold(text) : text));
 }

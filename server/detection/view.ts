@@ -1,7 +1,9 @@
 import type { Language } from '../contract/common.ts';
-import { CharacterClass, classAt, fold } from './characters.ts';
+import { CharacterClass, classAt } from './characters.ts';
+import { findLabels } from './labels/index.ts';
+import type { LabelMatch } from './labels/types.ts';
 import type { TextView, Token } from './recognizer.ts';
-import { tokenize } from './tokens.ts';
+import { foldTokens, tokenize } from './tokens.ts';
 
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
@@ -34,6 +36,7 @@ export function createTextView(text: string, language: Language): TextView {
   let lineStarts: Int32Array | undefined;
   let tokens: readonly Token[] | undefined;
   let folded: readonly string[] | undefined;
+  let labels: readonly LabelMatch[] | undefined;
   const lines = (): Int32Array => (lineStarts ??= findLineStarts(text));
   const allTokens = (): readonly Token[] => (tokens ??= tokenize(text));
   return {
@@ -46,7 +49,10 @@ export function createTextView(text: string, language: Language): TextView {
       return allTokens();
     },
     get folded() {
-      return (folded ??= allTokens().map((token) => (token.kind === 'word' ? fold(token.text) : token.text)));
+      return (folded ??= foldTokens(allTokens()));
+    },
+    get labels() {
+      return (labels ??= findLabels(this));
     },
     lineAt: (offset) => lastNotAbove(lines(), offset),
     lineEnd(line) {

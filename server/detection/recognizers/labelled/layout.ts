@@ -1,0 +1,87 @@
+import type { TextView } from '../../recognizer.ts';
+import type { LabelMatch } from '../../labels/types.ts';
+import type { Range } from '../shared/spans.ts';
+
+/** What separates the cells of a line, the surest first. Layout columns are at least three spaces apart. */
+const SEPARATORS: readonly RegExp[] = [/\t/g, /\|/g, /;/g, / {3,}/g];
+const CELLS_MAX = 40;
+
+/** A line that names the columns below it. */
+export interface TableHeader {
+  readonly separator: RegExp;
+  readonly cells: readonly Range[];
+}
+
+/** The cells of [start, end), without the spaces around them. */
+export function cellsOf(text: string, start: number, end: number, separator: RegExp): Range[] {
+  const cells: Range[] = [];
+  const line = text.slice(start, end);
+  const push = (from: number, to: number): void => {
+    const cell = line.slice(from, to);
+    const trimmed = cell.trimStart();
+    const first = start + from + cell.length - trimmed.length;
+    cells.push({ start: first, end: first + trimmed.trimEnd().length });
+  };
+  let from = 0;
+  for (const match of line.matchAll(separator)) {
+    if (cells.length >= CELLS_MAX) break;
+    push(from, match.index);
+    from = match.index + match[0].length;
+  }
+  push(from, line.length);
+  // Frames ("| a | b |") and indents make empty cells at both ends.
+  while (cells.length > 0 && cells[0]!.start === cells[0]!.end) cells.shift();
+  while (cells.length > 0 && cells.at(-1)!.start === cells.at(-1)!.end) cells.pop();
+  return cells;
+}
+
+/** Reads a line as the header of a table: at least two cells and no digit. */
+export function headerAt(view: TextView, line: number): TableHeader | undefined {
+  const start = view.lineStarts[line]!;
+  const end = view.lineEnd(line);
+  const content = view.text.slice(start, end);
+  if (content.length > 1_000 || /\d{2}/.test(content)) return undefined;
+  for (const separator of SEPARATORS) {
+    const cells = cellsOf(view.text, start, end, separator);
+    if (cells.length >= 2) return { separator, cells };
+  }
+  return undefined;
+}
+
+const FRAME_LINE = /^[\s|+:=_\-–—]*$/;
+
+/** The cells of every row below a header, until a blank line or a line with fewer than two cells. */
+export function* rowsBelow(view: TextView, header: TableHeader, line: number): Generator<readonly Range[]> {
+  for (let next = line + 1; next < view.lineStarts.length; next += 1) {
+    const start = view.lineStarts[next]!;
+    const end = view.lineEnd(next);
+    const content = view.text.slice(start, end);
+    if (content.trim() === '') return;
+    if (FRAME_LINE.test(content)) continue;
+    if (content.length > 2_000) return;
+    const cells = cellsOf(view.text, start, end, header.separator);
+    if (cells.length < 2 || headerAt(view, next) !== undefined) return;
+    // A layout row with an empty cell cannot be matched to the columns by number.
+    if (header.separator === SEPARATORS[3] && cells.length !== header.cells.length) continue;
+    yield cells;
+  }
+}
+
+/** The column a label names: its cell begins with the label. */
+export function columnOf(header: TableHeader, label: LabelMatch): number {
+  return header.cells.findIndex(
+    (cell) => label.start >= cell.start && label.end <= cell.end && label.start - cell.start <= 12,
+  );
+}
+
+/** The next line with content below `line`, at most one blank line away. */
+export function lineBelow(view: TextView, line: number): Range | undefined {
+  for (let next = line + 1; next <= line + 2 && next < view.lineStarts.length; next += 1) {
+    const end = view.lineEnd(next);
+    const start = view.lineStarts[next]!;
+    const content = view.text.slice(start, Math.min(end, start + 200));
+    const indent = content.length - content.trimStart().length;
+    if (content.trim() !== '') return { start: start + indent, end };
+  }
+  return undefined;
+}

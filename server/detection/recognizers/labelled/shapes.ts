@@ -1,0 +1,175 @@
+import { dateEndAt } from '../shared/dates.ts';
+import { compact, countDigits } from '../shared/spans.ts';
+import { codeEndAt, isCommonNumber, isUnmistakableCode } from './codes.ts';
+import { handleEndAt, pinEndAt, secretEndAt, usernameEndAt } from './secrets.ts';
+import type { ValueStart } from './valueStart.ts';
+
+/** Names of the value shapes that label tables refer to. */
+export type ShapeName =
+  | 'none'
+  | 'code'
+  | 'case'
+  | 'iban'
+  | 'bic'
+  | 'digits12to19'
+  | 'account'
+  | 'plate'
+  | 'phone'
+  | 'username'
+  | 'handle'
+  | 'secret'
+  | 'pin'
+  | 'date';
+
+/** What a shape is asked to read. */
+export interface ReadRequest {
+  readonly text: string;
+  readonly start: ValueStart;
+  /** End of the line or table cell. */
+  readonly limit: number;
+  /** The label alone proves little, see LabelGroup.weak. */
+  readonly weak: boolean;
+}
+
+/** A value beside a label: its range, or undefined when nothing there looks like one. */
+export type ShapeReader = (request: ReadRequest) => { readonly start: number; readonly end: number } | undefined;
+
+function range(start: number, end: number): { start: number; end: number } | undefined {
+  return end > start ? { start, end } : undefined;
+}
+
+/** What a sticky pattern matches at `offset`, cut at `limit`. */
+function matchAt(pattern: RegExp, text: string, offset: number, limit: number): string | undefined {
+  pattern.lastIndex = offset;
+  return pattern.exec(text)?.[0].slice(0, Math.max(0, limit - offset));
+}
+
+const readCode: ShapeReader = ({ text, start, limit, weak }) => {
+  const end = codeEndAt(text, start.offset, limit);
+  if (end < 0) return undefined;
+  const value = text.slice(start.offset, end);
+  if (weak && !start.numbered ? !isUnmistakableCode(value) : isCommonNumber(value)) return undefined;
+  const length = compact(value).length;
+  if (length < (weak ? 3 : start.explicit || start.numbered ? 2 : 3)) return undefined;
+  return range(start.offset, end);
+};
+
+/** "3 O 123/24", "12 C 45/23 (2)", "Js 1234/24", "P.A. 214/2022", "1329/2023-E". */
+const CASE_FORMS = [
+  /\d{1,4} ?[A-Z][A-Za-z]{0,4}(?: ?\([A-Za-z]+\))? \d{1,6}\/\d{2,4}(?: ?\([^()\n]{1,6}\))?/y,
+  /[A-Z]{1,4}(?:\.[A-Z]){0,3}\.? ?\d{1,6}\/\d{2,4}(?:[-/][A-Z0-9]{1,4})?/y,
+];
+const readCase: ShapeReader = (request) => {
+  const { text, start, limit, weak } = request;
+  for (const form of CASE_FORMS) {
+    const found = matchAt(form, text, start.offset, limit);
+    if (found !== undefined && start.offset + found.length <= limit) {
+      return range(start.offset, start.offset + found.length);
+    }
+  }
+  const code = readCode({ ...request, weak: weak || !(start.explicit || start.numbered) });
+  return code;
+};
+
+const IBAN_SHAPE = /[A-Z]{2}[0-9OI]{2}(?:[ \u00a0.\-–]{0,2}[A-Z0-9]){10,30}/iy;
+const readIban: ShapeReader = ({ text, start, limit }) => {
+  const found = matchAt(IBAN_SHAPE, text, start.offset, limit);
+  if (found === undefined) return undefined;
+  // A word behind the number ("… 76 BIC") is no group of it.
+  const end = found.replace(/[ \u00a0.\-–]+[A-Z]{3,}$/i, '').length;
+  return range(start.offset, start.offset + end);
+};
+
+const BIC_SHAPE = /[A-Z0-9]{4}[ ]?[A-Z]{2}[ ]?[A-Z0-9]{2}(?:[ ]?[A-Z0-9]{3})?(?![\p{L}\p{N}])/uy;
+const readBic: ShapeReader = ({ text, start, limit }) => {
+  const found = matchAt(BIC_SHAPE, text, start.offset, limit);
+  return found === undefined || start.offset + found.length > limit
+    ? undefined
+    : range(start.offset, start.offset + found.length);
+};
+
+const GROUPED_DIGITS = /[\dxX*•]{1,19}(?:[ \u00a0./\-–][\dxX*•]{1,19}){0,7}(?![\p{L}\p{N}])/uy;
+const readGroupedDigits =
+  (least: number, most: number): ShapeReader =>
+  ({ text, start, limit }) => {
+    const found = matchAt(GROUPED_DIGITS, text, start.offset, limit);
+    if (found === undefined || start.offset + found.length > limit || isCommonNumber(found)) return undefined;
+    const length = compact(found).length;
+    return length >= least && length <= most && countDigits(found) >= 4
+      ? range(start.offset, start.offset + found.length)
+      : undefined;
+  };
+
+const readAccount: ShapeReader = (request) => {
+  const code = readCode(request);
+  return code !== undefined && countDigits(request.text.slice(code.start, code.end)) >= 4 ? code : undefined;
+};
+
+const PHONE_SHAPE =
+  /(?:\+|\(\+|\()?[\dOIl](?:[ \u00a0\u202f]{0,2}[()/.\-–~]{0,2}[ \u00a0]?[\dOIl]){4,18}(?:[ \u00a0]?(?:x|ext\.?|extension|poste|ext:|int\.?|Durchwahl|DW)[ \u00a0]?\d{1,5})?(?![\p{L}\p{Nd}])/uy;
+const SECOND_NUMBER =
+  /(?<=\d[ \u00a0\d()./-]{5,14}\d) ?[/–-] ?(?=[0+(]\d)|[ \u00a0]{1,3}(?=\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$)/;
+const TRUSTED_PHONE = /^(?:\+|\(?0|\()/;
+const readPhone: ShapeReader = ({ text, start, limit, weak }) => {
+  let from = start.offset;
+  // The skipped characters may include the opening parenthesis of an area code.
+  if (text[from - 1] === '(' || text[from - 1] === '+') from -= 1;
+  const found = matchAt(PHONE_SHAPE, text, from, limit);
+  if (found === undefined || isCommonNumber(found)) return undefined;
+  const value = found.split(SECOND_NUMBER)[0]!;
+  const digits = countDigits(value);
+  if (weak ? digits < 9 || !(TRUSTED_PHONE.test(value) || /^\d{3}[ .-]/.test(value)) : digits < 5) return undefined;
+  return range(from, from + value.length);
+};
+
+const PLATE_SHAPES = [
+  // Letters and digits in two to four groups; at least one of each.
+  /(?=[A-ZÄÖÜ0-9 .·•-]{0,9}[A-ZÄÖÜ])(?=[A-ZÄÖÜ0-9 .·•-]{0,9}[0-9])[A-ZÄÖÜ0-9]{1,7}(?:[ \u00a0.·•-]{1,3}[A-ZÄÖÜ0-9]{1,5}){0,3}(?![\p{L}\p{N}])/uy,
+];
+const readPlate: ShapeReader = ({ text, start, limit }) => {
+  for (const shape of PLATE_SHAPES) {
+    const found = matchAt(shape, text, start.offset, limit);
+    if (found === undefined || start.offset + found.length > limit) continue;
+    const value = compact(found);
+    if (value.length >= 4 && value.length <= 9 && countDigits(value) >= 1) {
+      return range(start.offset, start.offset + found.length);
+    }
+  }
+  return undefined;
+};
+
+/** Birth place and names may stand between "born" and the date, but no new sentence. */
+const DATE_REACH = 80;
+const SENTENCE_END = /[\p{L}]{4,}[.!?][ \n]|\n[ \t]*\n/u;
+const readDate: ShapeReader = ({ text, start }) => {
+  const direct = dateEndAt(text, start.offset, true);
+  if (direct > 0) return range(start.offset, direct);
+  const reach = text.slice(start.offset, start.offset + DATE_REACH);
+  const sentence = reach.search(SENTENCE_END);
+  const limit = sentence < 0 ? reach.length : sentence;
+  for (let at = 1; at < limit; at += 1) {
+    if (!/[0-9]/.test(reach[at]!) || /[\p{L}\p{N}.,/-]/u.test(reach[at - 1]!)) continue;
+    const end = dateEndAt(text, start.offset + at, false);
+    if (end > 0) return range(start.offset + at, end);
+    if (!/^\d{1,5}[ ,)]/.test(reach.slice(at))) return undefined;
+  }
+  return undefined;
+};
+
+/** How the value of each shape is read. */
+export const SHAPES: Readonly<Record<ShapeName, ShapeReader>> = Object.freeze({
+  none: () => undefined,
+  code: readCode,
+  case: readCase,
+  iban: readIban,
+  bic: readBic,
+  digits12to19: readGroupedDigits(8, 19),
+  account: readAccount,
+  plate: readPlate,
+  phone: readPhone,
+  username: ({ text, start, limit }) => range(start.offset, usernameEndAt(text, start, limit)),
+  handle: ({ text, start, limit }) => range(start.offset, handleEndAt(text, start, limit)),
+  secret: ({ text, start, limit }) => range(start.offset, secretEndAt(text, start, limit)),
+  pin: ({ text, start, limit }) => range(start.offset, pinEndAt(text, start, limit)),
+  date: readDate,
+});
