@@ -1,0 +1,57 @@
+import { createServer, type RequestListener } from 'node:http';
+import { StartError } from '../startError.ts';
+
+/** A whole request, a large upload over a slow line included, has to arrive within this time. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
+const HEADERS_TIMEOUT_MS = 30_000;
+const CLOSE_IDLE_EVERY_MS = 25;
+
+/** An HTTP server that listens on one address. */
+export interface Listener {
+  /** Begins to listen; resolves with the port, which the system has chosen when 0 was asked for. */
+  listen(): Promise<number>;
+  /** Takes no new connections, lets running requests end, and cuts off what is left after `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** Makes a listener for a handler (an Express app is one). It listens nowhere yet. */
+export function createListener(handler: RequestListener, { host, port }: { host: string; port: number }): Listener {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, handler);
+  return {
+    listen() {
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      server.once('error', (error) => reject(explain(error, host, port)));
+      server.listen({ host, port, exclusive: true }, () => {
+        const address = server.address();
+        if (address === null || typeof address === 'string') reject(new Error('not listening on a port'));
+        else resolve(address.port);
+      });
+      return promise;
+    },
+    async stop(timeoutMs) {
+      if (!server.listening) return;
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      server.close(() => resolve(undefined));
+      // A connection that becomes idle after its last answer would be kept for the next request.
+      const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+      const limit = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      await promise;
+      clearInterval(idle);
+      clearTimeout(limit);
+    },
+  };
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code ?? '') {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} on ${host} is already in use.`, { cause: error });
+    case 'EACCES':
+      return new StartError(`Listening on port ${port} of ${host} is not allowed.`, { cause: error });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`${host} is not an address of this machine.`, { cause: error });
+    default:
+      return error;
+  }
+}
