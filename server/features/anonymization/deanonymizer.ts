@@ -29,7 +29,7 @@ export function createDeanonymizer(parts: {
       throw new AppError('TEXT_TOO_LARGE', 'The restored text would be too long.');
     }
     const { text: restoredText, restored, unresolved } = restorePlaceholders(text, originals, found);
-    await audit.record(database.db, { action: 'text.deanonymized', principal, target: null });
+    await audit.record(database.db, { action: 'text.deanonymized', principal });
     return { text: restoredText, restored, unresolved: [...unresolved] };
   };
 }

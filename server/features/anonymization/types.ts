@@ -21,7 +21,7 @@ export interface AnonymizationAudit {
     event: {
       readonly action: 'job.created' | 'job.deleted' | 'job.reviewed' | 'job.exported' | 'text.deanonymized';
       readonly principal: Principal;
-      readonly target: { readonly kind: 'job'; readonly id: string } | null;
+      readonly target?: { readonly kind: 'job'; readonly id: string };
     },
   ): Promise<void>;
 }

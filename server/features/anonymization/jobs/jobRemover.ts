@@ -3,7 +3,7 @@ import type { Db } from '../../../core/db/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
-import type { JobReader } from './jobReader.ts';
+import { isCompleted, type JobReader } from './jobReader.ts';
 import { deleteJobRow, type JobRow, listJobsMadeBefore } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 
@@ -48,7 +48,12 @@ export function createJobRemover(parts: Parts): JobRemover {
   return {
     async cancel(accountId, id) {
       const job = await reader.require(accountId, id);
-      if (await isRunning(job)) await jobs.cancel(id);
+      if (!(await isRunning(job))) return;
+      await jobs.cancel(id);
+      // It may have completed instead, just before.
+      if (!isCompleted(await reader.require(accountId, id))) {
+        await database.transaction((trx) => releaseMappings(trx, id));
+      }
     },
     async delete(principal, id) {
       const job = await reader.require(principal.accountId, id);
