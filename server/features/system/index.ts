@@ -1,0 +1,52 @@
+import type { Router } from 'express';
+import { ENDPOINTS } from '../../contract/index.ts';
+import { LANGUAGES } from '../../contract/common.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { openApiDocument } from '../../contract/openapi.ts';
+import * as contract from '../../contract/system.ts';
+import { type Route, route } from '../../http/route.ts';
+import { docsAssets, docsPage, referenceBundle } from './docs.ts';
+
+export interface SystemOptions {
+  readonly version: string;
+  readonly mode: 'local' | 'team';
+  readonly dataDir: string;
+  readonly workers: number;
+  /** null: switched off. */
+  readonly rateLimits: contract.SystemInfo['rateLimits'];
+  /** Versions of the detector. */
+  readonly engine: () => contract.SystemInfo['engine'];
+}
+
+export interface System {
+  readonly routes: readonly Route[];
+  /** Scripts of the API reference, to be served below `/api/docs`. */
+  readonly docsAssets: Router;
+}
+
+/** Health, what is running here, and the interface's own documentation. */
+export function createSystem(options: SystemOptions): System {
+  const { version, mode, dataDir, workers, rateLimits, engine } = options;
+  let document: Record<string, unknown> | undefined;
+  return Object.freeze({
+    routes: [
+      route(contract.getHealth, () => ({ status: 'ok' as const, version })),
+      route(contract.getOpenApi, () => (document ??= openApiDocument(ENDPOINTS, version))),
+      route(contract.getDocs, (context) => docsPage((name, value) => context.setHeader(name, value))),
+      route(contract.getSystem, ({ principal }) => ({
+        system: {
+          version,
+          mode,
+          dataDir: principal.role === 'member' ? null : dataDir,
+          languages: [...LANGUAGES],
+          engine: engine(),
+          workers,
+          maxTextCharacters: LIMITS.textCharacters,
+          maxFileBytes: LIMITS.fileBytes,
+          rateLimits,
+        },
+      })),
+    ],
+    docsAssets: docsAssets(referenceBundle()),
+  });
+}
