@@ -1,0 +1,75 @@
+import { isWordAt, isWordBefore } from '../characters.ts';
+import type { Lexicon } from '../gazetteers/lexicon.ts';
+import type { Candidate } from '../recognizer.ts';
+import { coveredTokens } from './coverage.ts';
+
+/** Categories whose values are letters and digits that people group as they like. */
+const PERSONAL_NAMES = new Set(['person', 'organization', 'location', 'address', 'date', 'money', 'age']);
+const CHARACTERS_MIN = 6;
+const CHARACTERS_MAX = 64;
+const KEY_LENGTH = 6;
+/** Values compared at one place, so that many values with the same beginning cost no more than this. */
+const BUCKET_MAX = 24;
+const PRIORITY = 30;
+
+interface KnownValue {
+  readonly characters: string;
+  readonly category: string;
+  readonly confidence: number;
+}
+
+/**
+ * Values with digits that stand elsewhere with other spaces or marks between: "DE89 3704 …" and "DE893704…".
+ *
+ * @param finds - sorted by start, not overlapping
+ */
+export function propagateValues(lexicon: Lexicon, finds: readonly Candidate[]): Candidate[] {
+  const { text, tokens } = lexicon;
+  const known = new Map<string, KnownValue[]>();
+  for (const { start, end, category, confidence } of finds) {
+    if (PERSONAL_NAMES.has(category) || end - start > CHARACTERS_MAX * 2) continue;
+    const characters = plain(text.slice(start, end));
+    if (characters.length < CHARACTERS_MIN || characters.length > CHARACTERS_MAX || !/\d/.test(characters)) continue;
+    const bucket = known.get(characters.slice(0, KEY_LENGTH)) ?? [];
+    if (bucket.length >= BUCKET_MAX || bucket.some((value) => value.characters === characters)) continue;
+    bucket.push({ characters, category, confidence });
+    known.set(characters.slice(0, KEY_LENGTH), bucket);
+  }
+  if (known.size === 0) return [];
+
+  const covered = coveredTokens(lexicon, finds);
+  const found: Candidate[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at]!;
+    if (covered[at] === 1 || token.kind === 'break' || token.kind === 'mark') continue;
+    const key = read(text, token.start, KEY_LENGTH)?.characters;
+    const bucket = key === undefined ? undefined : known.get(key);
+    for (const { characters, category, confidence } of bucket ?? []) {
+      const here = read(text, token.start, characters.length);
+      if (here?.characters !== characters || (isWordAt(text, here.end) && isWordBefore(text, here.end))) continue;
+      found.push({ start: token.start, end: here.end, category, confidence, sources: ['document:repeated'], priority: PRIORITY });
+      while (at + 1 < tokens.length && tokens[at + 1]!.start < here.end) at += 1;
+      break;
+    }
+  }
+  return found;
+}
+
+const SEPARATORS = /[\s.\-/_·]/;
+
+function plain(value: string): string {
+  return value.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+}
+
+/** The first `count` letters and digits from `start`, single separators passed over, and where they end. */
+function read(text: string, start: number, count: number): { characters: string; end: number } | undefined {
+  let characters = '';
+  let at = start;
+  while (characters.length < count && at < text.length) {
+    const character = text.charAt(at);
+    if (isWordAt(text, at)) characters += character;
+    else if (!SEPARATORS.test(character) || !isWordAt(text, at + 1)) return undefined;
+    at += 1;
+  }
+  return characters.length === count ? { characters: characters.toUpperCase(), end: at } : undefined;
+}
