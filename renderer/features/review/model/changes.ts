@@ -8,6 +8,10 @@ export interface Change {
   readonly after: Entity | null;
 }
 
+/** Mentions that the server adds by itself so that the text can be restored exactly; nobody decides on them. */
+const GUARD_SOURCE = 'guard:placeholder';
+export const isGuard = (find: Entity) => find.sources.includes(GUARD_SOURCE);
+
 const sameDecision = (a: Entity, b: Entity) => a.accepted === b.accepted && a.category === b.category;
 
 /** What differs between two states of the finds, as far as a person decides it. */
@@ -17,10 +21,12 @@ export function changesBetween(before: readonly Entity[], after: readonly Entity
   for (const find of after) {
     const old = earlier.get(find.id) ?? null;
     earlier.delete(find.id);
-    if (old === find || (old && sameDecision(old, find))) continue;
+    if (old === find || isGuard(find) || (old && sameDecision(old, find))) continue;
     changes.push({ id: find.id, before: old, after: find });
   }
-  for (const find of earlier.values()) changes.push({ id: find.id, before: find, after: null });
+  for (const find of earlier.values()) {
+    if (!isGuard(find)) changes.push({ id: find.id, before: find, after: null });
+  }
   return changes;
 }
 

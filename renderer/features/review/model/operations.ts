@@ -11,7 +11,7 @@ const BY_HAND = Object.freeze({ confidence: 1, sources: Object.freeze(['manual']
 /** Gives a find that the server does not know yet a provisional id; the same place always gets the same. */
 export type NewId = (start: number, end: number) => string;
 
-const WORD = /[\p{L}\p{N}\p{M}_]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 /** First index whose find starts at or behind `offset`. */
 function lowerBound(finds: readonly Entity[], offset: number): number {
@@ -25,19 +25,24 @@ function lowerBound(finds: readonly Entity[], offset: number): number {
   return low;
 }
 
-export const byPosition = (a: Entity, b: Entity) => a.start - b.start || a.end - b.end;
+/** The server's order: by start, then the longer one first. */
+export const byPosition = (a: Entity, b: Entity) => a.start - b.start || b.end - a.end;
+
+/** False only where letters or digits stand on both sides. */
+function isBoundary(text: string, offset: number): boolean {
+  const before = offset > 1 && /[\uDC00-\uDFFF]/.test(text[offset - 1]!) ? offset - 2 : offset - 1;
+  const characterAt = (at: number) => (at < 0 || at >= text.length ? '' : String.fromCodePoint(text.codePointAt(at)!));
+  return !(WORD_CHARACTER.test(characterAt(before)) && WORD_CHARACTER.test(characterAt(offset)));
+}
 
 /** Start offsets of `value` where it stands as whole words. */
 export function wholeWordOccurrences(text: string, value: string): number[] {
   const starts: number[] = [];
   if (value === '') return starts;
-  const startsWithWord = WORD.test(value.slice(0, 1));
-  const endsWithWord = WORD.test(value.slice(-1));
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-    const end = at + value.length;
-    const joinedBefore = startsWithWord && at > 0 && WORD.test(text[at - 1]!);
-    const joinedAfter = endsWithWord && end < text.length && WORD.test(text[end]!);
-    if (!joinedBefore && !joinedAfter) starts.push(at);
+  for (let at = text.indexOf(value); at >= 0;) {
+    const fits = isBoundary(text, at) && isBoundary(text, at + value.length);
+    if (fits) starts.push(at);
+    at = text.indexOf(value, at + (fits ? value.length : 1));
   }
   return starts;
 }

@@ -1,0 +1,24 @@
+/** Categories offered first when a person masks a selection, most common first. */
+const COMMON = Object.freeze(['person', 'organization', 'location', 'address', 'reference']);
+
+/** How many are offered as buttons. */
+const OFFERED = 5;
+
+const PATTERNS: readonly (readonly [RegExp, string])[] = Object.freeze([
+  [/^\S+@\S+\.\S+$/, 'email'],
+  [/^(https?:\/\/|www\.)\S+$/i, 'url'],
+  [/^[A-Z]{2}\d{2}[\dA-Z ]{11,}$/, 'iban'],
+  [/^\+?[\d\s()/.-]{6,}$/, 'phone'],
+  [/\d{4,5}\s+\p{L}|\p{L}\s+\d+\s?[a-z]?$/u, 'address'],
+  [/\d/, 'reference'],
+]);
+
+/**
+ * The categories to offer for a selected text: what its shape suggests, what was chosen last, then the common ones.
+ * The first one is what Enter takes.
+ */
+export function suggestCategories(text: string, last: string | null): readonly string[] {
+  const shape = PATTERNS.find(([pattern]) => pattern.test(text.trim()))?.[1];
+  const ordered = [shape, last, ...COMMON].filter((category): category is string => category != null);
+  return [...new Set(ordered)].slice(0, OFFERED);
+}
