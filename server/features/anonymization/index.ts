@@ -22,9 +22,9 @@ export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings }
 export interface Anonymization {
   readonly routes: readonly Route[];
   /** Objects that jobs refer to, for the start-up sweep. */
-  blobReferences(): AsyncIterable<{ accountId: string; ref: BlobRef }>;
+  readonly blobReferences: () => AsyncIterable<{ accountId: string; ref: BlobRef }>;
   /** Deletes finished jobs that are older than the installation keeps them; returns how many. To be called regularly. */
-  deleteExpiredJobs(): Promise<number>;
+  readonly deleteExpiredJobs: () => Promise<number>;
   /** The replaced values of the accounts, for other ways of anonymizing. */
   readonly mappings: MappingVault;
 }
