@@ -1,5 +1,7 @@
+import path from 'node:path';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
+import { licencesPlugin } from './licences.ts';
 
 const root = import.meta.dirname;
 
@@ -10,7 +12,7 @@ const root = import.meta.dirname;
 export default defineConfig({
   root,
   base: '/',
-  plugins: [vue()],
+  plugins: [vue(), licencesPlugin(path.dirname(root))],
   define: {
     __VUE_OPTIONS_API__: 'false',
     __VUE_PROD_DEVTOOLS__: 'false',

@@ -1,13 +1,9 @@
+import type { DesktopBridge } from '../../server/contract/desktop.ts';
 import type { DownloadedFile } from './client.ts';
-
-/** What the desktop app adds to the page (electron/bridge). Absent in a browser. */
-export interface DesktopBridge {
-  /** Asks where to save and writes the file; `saved` is false when the person cancelled. */
-  saveFile?(file: { name: string; bytes: Uint8Array }): Promise<{ saved: boolean }>;
-}
 
 declare global {
   interface Window {
+    /** The desktop shell's bridge; absent in a browser. */
     readonly deckname?: DesktopBridge;
   }
 }
@@ -15,7 +11,7 @@ declare global {
 /** Saves a file: by the desktop's save dialog, or as a download of the browser. False when the person cancelled. */
 export async function saveFile(file: DownloadedFile, fallbackName: string): Promise<boolean> {
   const name = file.filename ?? fallbackName;
-  if (window.deckname?.saveFile) {
+  if (window.deckname) {
     const { saved } = await window.deckname.saveFile({ name, bytes: new Uint8Array(await file.blob.arrayBuffer()) });
     return saved;
   }

@@ -3,13 +3,15 @@ export function usesCommandKey(platform: string = navigator.platform): boolean {
   return /mac|iphone|ipad/i.test(platform);
 }
 
-/** The names of the keys of a shortcut such as `Mod+Shift+Z`, as printed on the keys of this platform. */
+/** The names of the keys of a shortcut such as `Mod+Shift+Z` or `g a`, as printed on the keys of this platform. */
 export function keyNames(shortcut: string, mac: boolean = usesCommandKey()): string[] {
   const special: Readonly<Record<string, string>> = mac
     ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↵' }
     : { Mod: 'Ctrl', Enter: '↵' };
   const arrows: Readonly<Record<string, string>> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
-  return shortcut.split('+').map((key) => special[key] ?? arrows[key] ?? key);
+  return shortcut
+    .split(/[+ ]/)
+    .map((key) => special[key] ?? arrows[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 }
 
 /** True when the event is typed into a field, where plain letters are text and no shortcuts. */
