@@ -16,6 +16,11 @@ export function toGraymap({ pixels, width, height }: GrayPage): Uint8Array {
   return image;
 }
 
+/** Rows `from` to `to` (exclusive) of the page. */
+export function cutRows(page: GrayPage, from: number, to: number): GrayPage {
+  return { ...page, pixels: page.pixels.subarray(from * page.width, to * page.width), height: to - from };
+}
+
 /** The page turned clockwise by a number of quarter turns. */
 export function turnPage(page: GrayPage, quarters: 1 | 2 | 3): GrayPage {
   const { pixels, width, height } = page;

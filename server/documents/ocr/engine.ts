@@ -2,14 +2,6 @@ import { createWorker, OEM, type Worker } from 'tesseract.js';
 import type { Language } from '../../contract/common.ts';
 import { languageData } from './languageData.ts';
 
-/** Part of a page in pixels. */
-export interface Region {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 export interface EnginePage {
   /** Paragraphs separated by blank lines. */
   readonly text: string;
@@ -19,14 +11,13 @@ export interface EnginePage {
 
 /** Tesseract with one language loaded at a time. */
 export interface Engine {
-  /** `image` is a format Leptonica reads. Only `region` of it is recognized when given; `deskew` turns a slightly tilted page first. */
+  /** `image` is a format Leptonica reads. `deskew` turns a slightly tilted page first. */
   recognize(image: Uint8Array, options: EngineOptions): Promise<EnginePage>;
 }
 
 export interface EngineOptions {
   readonly language: Language;
   readonly dpi: number;
-  readonly region?: Region;
   readonly deskew?: boolean;
 }
 
@@ -50,11 +41,11 @@ export function createEngine(): Engine {
   }
 
   return {
-    async recognize(image, { language, dpi, region, deskew = false }) {
+    async recognize(image, { language, dpi, deskew = false }) {
       const worker = await load(language);
       await worker.setParameters({ user_defined_dpi: String(dpi) });
-      const options = { rotateAuto: deskew, ...(region === undefined ? {} : { rectangle: region }) };
-      const { data } = await worker.recognize(Buffer.from(image.buffer, image.byteOffset, image.byteLength), options);
+      const input = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+      const { data } = await worker.recognize(input, { rotateAuto: deskew });
       return { text: data.text, confidence: Math.min(1, Math.max(0, data.confidence / 100)) };
     },
   };

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/common.ts';
-import { toGraymap, turnPage, type GrayPage } from '../image/graymap.ts';
-import type { Engine, EnginePage, Region } from './engine.ts';
+import { cutRows, toGraymap, turnPage, type GrayPage } from '../image/graymap.ts';
+import type { Engine, EnginePage } from './engine.ts';
 
 export interface RecognizedPage extends EnginePage {
   /** The language the page was read in. */
@@ -17,15 +17,12 @@ const GOOD = 0.8;
 /** Mean confidence below which the page may lie on its side or upside down; such pages give 0.2 to 0.45. */
 const POOR = 0.55;
 
-const middle = ({ width, height }: GrayPage): Region => ({
-  left: 0,
-  top: Math.floor(height * 0.35),
-  width,
-  height: Math.max(1, Math.floor(height * 0.3)),
-});
+/** The rows of a page that most surely hold text. */
+const middle = (page: GrayPage): GrayPage =>
+  cutRows(page, Math.floor(page.height * 0.25), Math.ceil(page.height * 0.6));
 
 /**
- * Recognizes one page. Without a language, the middle third of the page is read first and the language told from its words. A page read with little
+ * Recognizes one page. Without a language, the middle of the page is read first and the language told from its words. A page read with little
  * confidence is read again: without its tilt, and turned by 90, 180 and 270 degrees; the best reading is kept.
  */
 export async function recognizePage(
@@ -35,7 +32,7 @@ export async function recognizePage(
   tellLanguage: () => Promise<(text: string) => Language | null>,
 ): Promise<RecognizedPage> {
   if (language !== null) return await bestReading(engine, page, language);
-  const look = await readRegion(engine, page, FIRST_LOOK, middle(page));
+  const look = await readRows(engine, middle(page), FIRST_LOOK);
   const tell = await tellLanguage();
   const told = look.confidence >= POOR ? tell(look.text) : null;
   if (told !== null) return await bestReading(engine, page, told);
@@ -64,15 +61,15 @@ async function bestTurn(engine: Engine, page: GrayPage, language: Language, upri
   let best: { readonly page: GrayPage; readonly confidence: number } | null = null;
   for (const quarters of [1, 2, 3] as const) {
     const turned = turnPage(page, quarters);
-    const look = await readRegion(engine, turned, language, middle(turned));
+    const look = await readRows(engine, middle(turned), language);
     const limit = best?.confidence ?? upright.confidence + 0.1;
     if (!isBlank(look) && look.confidence > limit) best = { page: turned, confidence: look.confidence };
   }
   return best?.page ?? null;
 }
 
-function readRegion(engine: Engine, page: GrayPage, language: Language, region: Region): Promise<EnginePage> {
-  return engine.recognize(toGraymap(page), { language, dpi: page.dpi, region });
+function readRows(engine: Engine, rows: GrayPage, language: Language): Promise<EnginePage> {
+  return engine.recognize(toGraymap(rows), { language, dpi: rows.dpi });
 }
 
 function better(a: RecognizedPage, b: RecognizedPage): RecognizedPage {
