@@ -10,9 +10,10 @@ export type Part = 'structured' | 'names' | 'document';
 
 /** An engine without some of its parts. @param gazetteers - folder of the compiled word lists */
 export function createAblatedEngine(gazetteers: string, without: ReadonlySet<Part>): DetectionEngine {
-  const lexicon = createLexiconSource(loadGazetteers(gazetteers));
+  const lists = loadGazetteers(gazetteers);
+  const lexicon = createLexiconSource(lists);
   return createEngine({
-    recognizers: without.has('names') ? [] : createNameFamilies(lexicon),
+    recognizers: without.has('names') ? [] : createNameFamilies(lists, lexicon),
     ...(without.has('document') ? {} : { postProcess: createDocumentPass(lexicon) }),
     version: { recognizers: 'evaluation', model: null },
   });

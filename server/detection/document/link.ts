@@ -33,7 +33,9 @@ export function link(view: TextView, lexicon: Lexicon, finds: readonly Candidate
     const mentions = readMentions(view, lexicon, finds, category);
     const linker = createLinker(numbers);
     // Longest first: short forms are linked to what the long ones say.
-    for (const mention of [...mentions].sort((a, b) => b.words.length - a.words.length || b.initials.length - a.initials.length || a.index - b.index)) {
+    for (const mention of [...mentions].sort(
+      (a, b) => b.words.length - a.words.length || b.initials.length - a.initials.length || a.index - b.index,
+    )) {
       entityOf.set(mention.index, category === 'person' ? linker.person(mention) : linker.organization(mention));
     }
   }
@@ -53,7 +55,8 @@ function readMentions(view: TextView, lexicon: Lexicon, finds: readonly Candidat
     for (let i = first; i <= last; i += 1) {
       if (lexicon.tokens[i]!.kind !== 'word') continue;
       if (lexicon.shape[i] === SHAPE.letter) initials.push(view.folded[i]!);
-      else if (category === 'organization' || !lexicon.has(i, ROLE.particle) || first === last) words.push(view.folded[i]!);
+      else if (category === 'organization' || !lexicon.has(i, ROLE.particle) || first === last)
+        words.push(view.folded[i]!);
     }
     mentions.push({ index: indexes.get(find)!, words, initials });
   });

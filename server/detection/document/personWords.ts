@@ -23,5 +23,7 @@ export function freedomOf(lexicon: Lexicon, index: number, confidence: number): 
 
 /** The name a genitive or plural in s was made from ("Rosenbaums" → "rosenbaum"); undefined when the word has no such ending. */
 export function withoutGenitive(folded: string): string | undefined {
-  return folded.length > LENGTH_MIN + 1 && folded.endsWith('s') && !folded.endsWith('ss') ? folded.slice(0, -1) : undefined;
+  return folded.length > LENGTH_MIN + 1 && folded.endsWith('s') && !folded.endsWith('ss')
+    ? folded.slice(0, -1)
+    : undefined;
 }

@@ -21,7 +21,12 @@ interface Known {
   readonly sequences: SequenceIndex;
 }
 
-const FREEDOM_RANK: Readonly<Record<Freedom, number>> = Object.freeze({ never: 0, 'mid-sentence': 1, capital: 2, 'any-case': 3 });
+const FREEDOM_RANK: Readonly<Record<Freedom, number>> = Object.freeze({
+  never: 0,
+  'mid-sentence': 1,
+  capital: 2,
+  'any-case': 3,
+});
 
 /**
  * Mentions of names, companies and towns that the document names elsewhere: the surname or given name alone, in capitals, in
@@ -46,7 +51,8 @@ export function propagate(view: TextView, lexicon: Lexicon, finds: readonly Cand
   };
   let at = 0;
   while (at < tokens.length) {
-    const length = covered[at] === 1 || tokens[at]!.kind === 'break' ? 0 : matchAt(view, lexicon, known, covered, at, emit);
+    const length =
+      covered[at] === 1 || tokens[at]!.kind === 'break' ? 0 : matchAt(view, lexicon, known, covered, at, emit);
     at += Math.max(1, length);
   }
   return found;
@@ -113,14 +119,21 @@ function brokenWord({ folded }: TextView, { tokens, shape, isGlued }: Lexicon, a
 }
 
 /** The last token of the sequence that begins at `at`; marks and breaks between the words are passed over; -1 when it does not match. */
-function matchSequence({ folded }: TextView, lexicon: Lexicon, covered: Uint8Array, { words }: Sequence, at: number): number {
+function matchSequence(
+  { folded }: TextView,
+  lexicon: Lexicon,
+  covered: Uint8Array,
+  { words }: Sequence,
+  at: number,
+): number {
   const { tokens, shape } = lexicon;
   if (shape[at] === SHAPE.small && words.length === 1 && lexicon.common[at]! > 0) return -1;
   let token = at;
   let last = at;
   for (let i = 1; i < words.length; i += 1) {
     token += 1;
-    for (let skipped = 0; skipped < 2 && tokens[token] !== undefined && isFiller(tokens[token]!.text); skipped += 1) token += 1;
+    for (let skipped = 0; skipped < 2 && tokens[token] !== undefined && isFiller(tokens[token]!.text); skipped += 1)
+      token += 1;
     if (tokens[token] === undefined || covered[token] === 1 || folded[token] !== words[i]) return -1;
     last = token;
   }
@@ -149,7 +162,14 @@ function remember(words: Map<string, KnownWord>, word: string, entry: KnownWord)
   if (existing === undefined || FREEDOM_RANK[entry.freedom] > FREEDOM_RANK[existing.freedom]) words.set(word, entry);
 }
 
-function collectPerson(view: TextView, lexicon: Lexicon, known: Known, find: Candidate, first: number, last: number): void {
+function collectPerson(
+  view: TextView,
+  lexicon: Lexicon,
+  known: Known,
+  find: Candidate,
+  first: number,
+  last: number,
+): void {
   for (let i = first; i <= last; i += 1) {
     if (lexicon.tokens[i]!.kind !== 'word') continue;
     const entry = { freedom: freedomOf(lexicon, i, find.confidence), confidence: find.confidence, category: 'person' };
@@ -159,7 +179,8 @@ function collectPerson(view: TextView, lexicon: Lexicon, known: Known, find: Can
     if (stem !== undefined) remember(known.words, stem, { ...entry, freedom: 'capital' });
   }
   const broken = first === last ? undefined : brokenWord(view, lexicon, first);
-  if (broken !== undefined) remember(known.words, broken, { freedom: 'capital', confidence: find.confidence, category: 'person' });
+  if (broken !== undefined)
+    remember(known.words, broken, { freedom: 'capital', confidence: find.confidence, category: 'person' });
 }
 
 /** Words of a company's name in order, without marks. */
@@ -173,7 +194,14 @@ function wordsOf({ folded }: TextView, { tokens }: Lexicon, first: number, last:
 
 const LONG_WORDS_MAX = 12;
 
-function collectOrganization(view: TextView, lexicon: Lexicon, known: Known, find: Candidate, first: number, last: number): void {
+function collectOrganization(
+  view: TextView,
+  lexicon: Lexicon,
+  known: Known,
+  find: Candidate,
+  first: number,
+  last: number,
+): void {
   const words = wordsOf(view, lexicon, first, last);
   if (words.length === 0 || words.length > LONG_WORDS_MAX) return;
   const { confidence, category } = find;
@@ -187,11 +215,19 @@ function collectOrganization(view: TextView, lexicon: Lexicon, known: Known, fin
   for (let i = first; i <= last; i += 1) {
     const isDistinctive =
       lexicon.isCapital(i) && lexicon.common[i] === 0 && lexicon.roles[i] === 0 && lexicon.tokens[i]!.text.length >= 4;
-    if (isDistinctive) remember(known.words, view.folded[i]!, { freedom: 'capital', confidence: confidence - 0.1, category });
+    if (isDistinctive)
+      remember(known.words, view.folded[i]!, { freedom: 'capital', confidence: confidence - 0.1, category });
   }
 }
 
-function collectPlace(view: TextView, lexicon: Lexicon, known: Known, confidence: number, first: number, last: number): void {
+function collectPlace(
+  view: TextView,
+  lexicon: Lexicon,
+  known: Known,
+  confidence: number,
+  first: number,
+  last: number,
+): void {
   const start = lexicon.tokens[first]!.kind === 'word' ? first : first + 1;
   const words = wordsOf(view, lexicon, start, last).filter((word) => !/^\d/.test(word));
   if (words.length === 0 || words.length > 5) return;
@@ -200,7 +236,14 @@ function collectPlace(view: TextView, lexicon: Lexicon, known: Known, confidence
 }
 
 /** The town inside a one-line address: the words after the postal code. */
-function collectTown(view: TextView, lexicon: Lexicon, known: Known, find: Candidate, first: number, last: number): void {
+function collectTown(
+  view: TextView,
+  lexicon: Lexicon,
+  known: Known,
+  find: Candidate,
+  first: number,
+  last: number,
+): void {
   for (let i = last; i > first; i -= 1) {
     const { kind, text } = lexicon.tokens[i]!;
     if (kind === 'number' && text.length >= 4) {

@@ -20,7 +20,12 @@ export function createSequenceIndex(): SequenceIndex {
   return {
     add(sequence) {
       const list = byFirst.get(sequence.words[0]!) ?? [];
-      if (list.some(({ words }) => words.length === sequence.words.length && words.every((word, i) => word === sequence.words[i]))) return;
+      if (
+        list.some(
+          ({ words }) => words.length === sequence.words.length && words.every((word, i) => word === sequence.words[i]),
+        )
+      )
+        return;
       list.push(sequence);
       list.sort((a, b) => b.words.length - a.words.length);
       if (list.length > SEQUENCES_MAX) list.pop();

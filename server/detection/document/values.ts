@@ -47,7 +47,14 @@ export function propagateValues(lexicon: Lexicon, finds: readonly Candidate[]): 
     for (const { characters, category, confidence } of bucket ?? []) {
       const here = read(text, token.start, characters.length);
       if (here?.characters !== characters || (isWordAt(text, here.end) && isWordBefore(text, here.end))) continue;
-      found.push({ start: token.start, end: here.end, category, confidence, sources: ['document:repeated'], priority: PRIORITY });
+      found.push({
+        start: token.start,
+        end: here.end,
+        category,
+        confidence,
+        sources: ['document:repeated'],
+        priority: PRIORITY,
+      });
       while (at + 1 < tokens.length && tokens[at + 1]!.start < here.end) at += 1;
       break;
     }

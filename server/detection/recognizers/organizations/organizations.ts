@@ -1,0 +1,225 @@
+import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
+import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
+import type { Candidate, TextView } from '../../recognizer.ts';
+import { leftExtent, rightExtent } from './extent.ts';
+import { readLegalForm } from './legalForms.ts';
+
+/** Finds names of companies, practices, schools, associations. One pass over the tokens with bounded look-around. */
+export function findOrganizations(view: TextView, lexicon: Lexicon): Candidate[] {
+  const found: Candidate[] = [];
+  const { tokens } = lexicon;
+  const emit = (first: number, last: number, source: string, confidence: number, priority: number): void => {
+    found.push({
+      start: tokens[first]!.start,
+      end: tokens[last]!.end,
+      category: 'organization',
+      confidence,
+      sources: [source],
+      priority,
+    });
+  };
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at]!.kind !== 'word') {
+      if (tokens[at]!.text === '&') byAmpersand(lexicon, at, emit);
+      continue;
+    }
+    const form = readLegalForm(view, at);
+    if (form !== undefined && byLegalForm(lexicon, at, form, emit)) {
+      at = form.last;
+      continue;
+    }
+    if (lexicon.has(at, ROLE.organizationHead)) byHead(lexicon, at, emit);
+    if (lexicon.has(at, ROLE.organizationTail)) byTail(lexicon, at, emit);
+    if (lexicon.has(at, ROLE.organizationLabel)) byLabel(lexicon, at, emit);
+    if (lexicon.has(at, ROLE.authority)) byAuthority(lexicon, at, emit);
+  }
+  return found;
+}
+
+type Emit = (first: number, last: number, source: string, confidence: number, priority: number) => void;
+
+function byLegalForm(lexicon: Lexicon, at: number, form: { last: number; weak: boolean }, emit: Emit): boolean {
+  // A form at the beginning of the name: "SCI Les Tilleuls", "A.S.D. Virtus", "SARL Dupont".
+  const first = leftExtent(lexicon, at);
+  if (first >= 0 && (lexicon.isSpaced(at) || lexicon.isGlued(at) || lexicon.tokens[at - 1]!.text === ',')) {
+    if (form.weak && !isNameLike(lexicon, first, at - 1)) return false;
+    emit(first, extendAfterForm(lexicon, form.last), 'organizations:legal-form', form.weak ? 0.85 : 0.95, 52);
+    return true;
+  }
+  const isLeading =
+    lexicon.shape[at] !== SHAPE.small && lexicon.isSpaced(form.last + 1) && lexicon.isCapital(form.last + 1);
+  if (!isLeading || form.weak || lexicon.tokens[at]!.text.length + form.last - at < 3) return false;
+  emit(at, rightExtent(lexicon, form.last + 1), 'organizations:legal-form', 0.85, 50);
+  return true;
+}
+
+/** "GmbH & Co. KG" is one form; "X S.L. Unipersonal", "X GmbH Niederlassung Wien" end at the form. */
+function extendAfterForm(lexicon: Lexicon, last: number): number {
+  const { tokens } = lexicon;
+  const next = tokens[last + 1];
+  return next?.kind === 'word' && /^(?:i\.?l|unipersonal|sociale|onlus)$/i.test(next.text) && lexicon.isSpaced(last + 1)
+    ? last + 1
+    : last;
+}
+
+/** At least one word before a weak form must not be an ordinary word. */
+function isNameLike(lexicon: Lexicon, first: number, last: number): boolean {
+  for (let i = first; i <= last; i += 1) {
+    if (lexicon.tokens[i]!.text === '&') return true;
+    if (lexicon.isCapital(i) && (lexicon.common[i]! <= 2 || lexicon.surname[i]! >= 3)) return true;
+  }
+  return false;
+}
+
+/** "Kanzlei Weber", "Clínica San Rafael": a kind of organization, then its name. */
+function byHead(lexicon: Lexicon, at: number, emit: Emit): void {
+  const { tokens } = lexicon;
+  const isSmall = lexicon.shape[at] === SHAPE.small;
+  let start = at + 1;
+  const next = tokens[start];
+  if (next === undefined) return;
+  const hasQuote = /^[„“"«]$/.test(next.text);
+  const titled = next.kind === 'word' && lexicon.has(start, ROLE.title) && tokens[start + 1]?.text === '.';
+  if (titled) start += 2;
+  if (!hasQuote && !lexicon.isSpaced(start)) return;
+  if (!hasQuote && !titled && !isNameStart(lexicon, start)) return;
+  const last = rightExtent(lexicon, hasQuote ? at : start);
+  if (last <= at) return;
+  if (!hasQuote && !titled && !hasDistinctive(lexicon, at + 1, last)) return;
+  // "la clínica Rubio" in small letters: the head is no part of the name.
+  const first = isSmall ? (hasQuote ? at + 2 : at + 1) : withBefore(lexicon, at);
+  if (first > last) return;
+  emit(first, last, 'organizations:keyword', isSmall ? 0.7 : 0.82, 47);
+}
+
+/** "St.-Anna-Klinik Musterstadt", "Freie Schule Elbtal": capitalised words directly before the head belong to the name. */
+function withBefore(lexicon: Lexicon, at: number): number {
+  const isHyphenated = lexicon.tokens[at - 1]?.text === '-' && lexicon.isGlued(at);
+  return isHyphenated ? Math.max(leftExtent(lexicon, at), 0) : at;
+}
+
+const SMALL_JOINTS = new Set([
+  'de',
+  'del',
+  'della',
+  'du',
+  'des',
+  'di',
+  'la',
+  'le',
+  'les',
+  'los',
+  'las',
+  'el',
+  'am',
+  'an',
+  'im',
+  'zum',
+  'zur',
+  'of',
+  'dell',
+  'dei',
+  'delle',
+  'al',
+  'alla',
+  'l',
+  'für',
+  'saint',
+]);
+
+function isNameStart(lexicon: Lexicon, at: number): boolean {
+  if (lexicon.isCapital(at)) return !lexicon.has(at, ROLE.never | ROLE.relation | ROLE.label);
+  const word = lexicon.tokens[at];
+  if (word?.kind !== 'word' || !SMALL_JOINTS.has(word.text.toLowerCase())) return false;
+  for (let next = at + 1; next <= at + 3; next += 1) {
+    if (lexicon.isCapital(next) && next < lexicon.tokens.length) return true;
+    const text = lexicon.tokens[next]?.text ?? '';
+    if (!SMALL_JOINTS.has(text.toLowerCase()) && text !== "'" && text !== '’') return false;
+  }
+  return false;
+}
+
+/** A word that is a name or no common word. */
+function hasDistinctive(lexicon: Lexicon, first: number, last: number): boolean {
+  for (let i = first; i <= last; i += 1) {
+    if (!lexicon.isCapital(i)) continue;
+    if (lexicon.common[i]! <= 2 || lexicon.surname[i]! >= 3 || lexicon.given[i]! >= 4) return true;
+    if (lexicon.language !== 'de' && lexicon.opens[i] === 0 && lexicon.capsLine[i] === 0) return true;
+  }
+  return false;
+}
+
+/** "Brüning Seifert & Kollegen", "Garside Solicitors", "Peel Dental Practice". */
+function byTail(lexicon: Lexicon, at: number, emit: Emit): void {
+  if (!lexicon.isCapital(at)) return;
+  const first = leftExtent(lexicon, at);
+  if (first < 0) return;
+  const hasAmpersand =
+    lexicon.tokens[at - 1]?.text === '&' || /^(?:und|et|and|y|e)$/.test(lexicon.tokens[at - 1]?.text ?? '');
+  if (!isDistinct(lexicon, first, at - 1)) return;
+  // German tails are ordinary nouns: only with "&" or a surname before.
+  if (lexicon.language === 'de' && !hasAmpersand && !hasName(lexicon, first, at - 1)) return;
+  emit(first, rightExtent(lexicon, at), 'organizations:keyword', hasAmpersand ? 0.88 : 0.75, 48);
+}
+
+function isDistinct(lexicon: Lexicon, first: number, last: number): boolean {
+  for (let i = first; i <= last; i += 1) {
+    if (
+      lexicon.isCapital(i) &&
+      !(lexicon.opens[i] === 1 && lexicon.common[i]! >= 5) &&
+      (lexicon.common[i]! <= 4 || lexicon.surname[i]! >= 4)
+    )
+      return true;
+  }
+  return false;
+}
+
+function hasName(lexicon: Lexicon, first: number, last: number): boolean {
+  for (let i = first; i <= last; i += 1) if (lexicon.isCapital(i) && lexicon.common[i]! <= 1) return true;
+  return false;
+}
+
+/** "Garside & Peel": two names joined by an ampersand. */
+function byAmpersand(lexicon: Lexicon, at: number, emit: Emit): void {
+  const { tokens } = lexicon;
+  if (!lexicon.isCapital(at - 1) && lexicon.tokens[at - 1]?.text !== '.') return;
+  const right = lexicon.has(at + 1, ROLE.particle) && !lexicon.isCapital(at + 1) ? at + 2 : at + 1;
+  if (right >= tokens.length || !lexicon.isCapital(right)) return;
+  const first = leftExtent(lexicon, at);
+  if (first < 0) return;
+  const last = rightExtent(lexicon, right);
+  const isName = isNameWord(lexicon, at - 1) || isNameWord(lexicon, right);
+  if (!isName) return;
+  emit(
+    first,
+    last,
+    'organizations:ampersand',
+    isNameWord(lexicon, at - 1) && isNameWord(lexicon, right) ? 0.8 : 0.65,
+    46,
+  );
+}
+
+function isNameWord(lexicon: Lexicon, index: number): boolean {
+  return lexicon.isCapital(index) && (lexicon.common[index]! <= 2 || lexicon.surname[index]! >= 4);
+}
+
+/** "Firma: Elektro Huber", "empresa Talleres Ruiz": a label or a noun, then a name. */
+function byLabel(lexicon: Lexicon, at: number, emit: Emit): void {
+  const { tokens } = lexicon;
+  const hasColon = tokens[at + 1]?.text === ':';
+  const start = hasColon ? at + 2 : at + 1;
+  if (start >= tokens.length || !lexicon.isCapital(start) || tokens[start - 1]?.kind === 'break') return;
+  if (!hasColon && (!lexicon.isSpaced(start) || lexicon.opens[start] === 1)) return;
+  if (lexicon.has(start, ROLE.title | ROLE.never | ROLE.label)) return;
+  const last = rightExtent(lexicon, start);
+  if (!hasDistinctive(lexicon, start, last)) return;
+  const isPersonToo = lexicon.has(at, ROLE.label | ROLE.relation);
+  emit(start, last, 'organizations:label', isPersonToo ? 0.55 : 0.72, isPersonToo ? 30 : 43);
+}
+
+/** Courts and authorities: need not be masked, so only the strict level does. */
+function byAuthority(lexicon: Lexicon, at: number, emit: Emit): void {
+  if (!lexicon.isCapital(at) || !lexicon.isSpaced(at + 1)) return;
+  const last = rightExtent(lexicon, at);
+  if (last > at) emit(at, last, 'organizations:authority', 0.4, 20);
+}

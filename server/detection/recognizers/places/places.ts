@@ -1,0 +1,237 @@
+import { PLACE } from '../../gazetteers/format.ts';
+import type { Gazetteers } from '../../gazetteers/index.ts';
+import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
+import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
+import type { Candidate, TextView } from '../../recognizer.ts';
+import { createPostcodeReader, type CodeAndTown, type PostcodeReader } from './postcodes.ts';
+import {
+  readFusedStreet,
+  readHeadedStreet,
+  readNumberedStreet,
+  readPrepositionStreet,
+  type Street,
+} from './streets.ts';
+import { createTownReader, type TownReader } from './towns.ts';
+import { readTown } from './settings.ts';
+
+type Emit = (
+  first: number,
+  last: number,
+  category: 'address' | 'location',
+  source: string,
+  confidence: number,
+  priority: number,
+) => void;
+
+const PO_BOX = /^(?:Postfach|Apartado|Casella|BP|CS|Box)$/;
+
+/** Finds postal addresses and the towns that place somebody. One pass over the tokens with bounded look-around. */
+export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazetteers): Candidate[] {
+  const found: Candidate[] = [];
+  const towns = createTownReader(gazetteers);
+  const postcodes = createPostcodeReader(gazetteers, towns);
+  const { tokens } = lexicon;
+  const emit: Emit = (first, last, category, source, confidence, priority) => {
+    found.push({
+      start: tokens[first]!.start,
+      end: tokens[last]!.end,
+      category,
+      confidence,
+      sources: [source],
+      priority,
+    });
+  };
+  let at = 0;
+  while (at < tokens.length) {
+    const token = tokens[at]!;
+    if (token.kind === 'break' || token.kind === 'mark') {
+      at += 1;
+      continue;
+    }
+    const street = streetAt(view, lexicon, at);
+    if (street !== undefined) {
+      at = emitStreet(lexicon, street, postcodes, towns, emit);
+      continue;
+    }
+    const place = postcodes.read(lexicon, at);
+    if (place !== undefined) {
+      at = emitCode(lexicon, place, emit);
+      continue;
+    }
+    const british = postcodes.readBritish(lexicon, at);
+    if (british >= 0) {
+      emit(britishTown(lexicon, towns, at), british, 'location', 'places:postcode', 0.9, 60);
+      at = british + 1;
+      continue;
+    }
+    if (token.kind === 'word') {
+      const box = poBox(lexicon, at);
+      if (box >= 0) {
+        emit(at, box, 'address', 'places:po-box', 0.85, 50);
+        at = box + 1;
+        continue;
+      }
+      const town = readTown(lexicon, towns, at);
+      if (town !== undefined) {
+        emit(at, town.last, 'location', town.source, town.confidence, town.priority);
+        at = town.last + 1;
+        continue;
+      }
+    }
+    at += 1;
+  }
+  return found;
+}
+
+function streetAt(view: TextView, lexicon: Lexicon, at: number): Street | undefined {
+  const { kind } = lexicon.tokens[at]!;
+  if (kind === 'number' || kind === 'mixed')
+    return lexicon.language === 'en' ? readNumberedStreet(lexicon, at) : undefined;
+  if (lexicon.language !== 'de' && lexicon.has(at, ROLE.streetHead)) {
+    const headed = readHeadedStreet(lexicon, at);
+    if (headed !== undefined) return headed;
+  }
+  if (lexicon.shape[at] === SHAPE.small && lexicon.tokens[at - 1]?.text !== '-') return undefined;
+  return (
+    readFusedStreet(view, lexicon, at) ?? (lexicon.language === 'de' ? readPrepositionStreet(lexicon, at) : undefined)
+  );
+}
+
+/** Reports a street; with code and town on the same line, the whole as one address. @returns the token to go on from */
+function emitStreet(
+  lexicon: Lexicon,
+  street: Street,
+  postcodes: PostcodeReader,
+  towns: TownReader,
+  emit: Emit,
+): number {
+  const { tokens } = lexicon;
+  const code = codeOnLine(lexicon, street.last + 1, postcodes);
+  if (code !== undefined) {
+    emit(street.first, code.last, 'address', 'places:address', 0.95, 60);
+    return code.last + 1;
+  }
+  const british = britishOnLine(lexicon, street.last + 1, postcodes);
+  if (british >= 0) {
+    emit(street.first, british, 'address', 'places:address', 0.95, 60);
+    return british + 1;
+  }
+  let last = street.last;
+  if (street.hasNumber && tokens[last + 1]?.text === ',' && lexicon.isCapital(last + 2)) {
+    // "14 High Street, Leeds": the town after a comma is part of the one-line address.
+    const town = towns.read(lexicon, last + 2);
+    const isTown = (town.bits & PLACE.whole) !== 0 && (town.bits & (PLACE.large | PLACE.world)) !== 0;
+    if (isTown) last = town.last;
+  }
+  emit(street.first, last, 'address', 'places:street', street.confidence, street.hasNumber ? 58 : 44);
+  return last + 1;
+}
+
+const LINE_TOKENS_MAX = 14;
+
+/** A code with its town after a street on the same line, with at most a few words between. */
+function codeOnLine(lexicon: Lexicon, from: number, postcodes: PostcodeReader): CodeAndTown | undefined {
+  const { tokens } = lexicon;
+  for (let at = from; at < tokens.length && at < from + LINE_TOKENS_MAX; at += 1) {
+    const token = tokens[at]!;
+    if (token.kind === 'break' || token.text === ':' || token.text === ';' || token.text === '|') return undefined;
+    if (token.kind === 'number' || /^[A-Z]{1,2}$/.test(token.text)) {
+      const place = postcodes.read(lexicon, at);
+      if (place !== undefined) return place;
+    }
+    if (token.kind === 'word' && lexicon.shape[at] === SHAPE.small && token.text.length > 4 && lexicon.common[at]! >= 5)
+      return undefined;
+  }
+  return undefined;
+}
+
+function britishOnLine(lexicon: Lexicon, from: number, postcodes: PostcodeReader): number {
+  const { tokens } = lexicon;
+  for (let at = from; at < tokens.length && at < from + LINE_TOKENS_MAX; at += 1) {
+    const token = tokens[at]!;
+    if (token.kind === 'break' || token.text === ':' || token.text === ';' || token.text === '|') return -1;
+    const last = postcodes.readBritish(lexicon, at);
+    if (last >= 0) return last;
+    if (token.kind === 'word' && lexicon.shape[at] === SHAPE.small && token.text.length > 4) return -1;
+  }
+  return -1;
+}
+
+/** "Leeds LS1 4AB": the town directly before a British code. */
+function britishTown(lexicon: Lexicon, towns: TownReader, index: number): number {
+  for (const back of [3, 2, 1]) {
+    const start = index - back;
+    if (start < 0 || !lexicon.isCapital(start)) continue;
+    const town = towns.read(lexicon, start);
+    if (
+      (town.bits & PLACE.whole) !== 0 &&
+      (town.last === index - 1 || (town.last === index - 2 && lexicon.tokens[index - 1]!.text === ','))
+    )
+      return start;
+  }
+  return lexicon.isCapital(index - 1) && lexicon.isSpaced(index) ? index - 1 : index;
+}
+
+function emitCode(lexicon: Lexicon, place: CodeAndTown, emit: Emit): number {
+  // "Deichreihe 4, 26434 Wangerland": an unknown street before the code on the same line.
+  const first = unknownStreet(lexicon, place.first);
+  if (first >= 0) emit(first, place.last, 'address', 'places:address', 0.88, 60);
+  else emit(place.first, place.last, 'location', 'places:postcode', place.confidence, 59);
+  const line = streetOnLineAbove(lexicon, place.first);
+  if (line !== undefined) emit(line.first, line.last, 'address', 'places:line-above', 0.8, 47);
+  return place.last + 1;
+}
+
+/** First token of capitalised words with a number before ", 26434 Wangerland"; -1 when there are none. */
+function unknownStreet(lexicon: Lexicon, code: number): number {
+  const { tokens } = lexicon;
+  if (tokens[code - 1]?.text !== ',') return -1;
+  const number = code - 2;
+  const hasNumber = tokens[number] !== undefined && /^\d{1,4}\p{L}?$/u.test(tokens[number].text);
+  const letter =
+    !hasNumber && /^\p{L}$/u.test(tokens[number]?.text ?? '') && /^\d{1,4}$/.test(tokens[number - 1]?.text ?? '');
+  const last = hasNumber ? number - 1 : letter ? number - 2 : -1;
+  let first = -1;
+  for (let at = last; at >= 0 && at > last - 5; at -= 1) {
+    const token = tokens[at]!;
+    if (lexicon.isCapital(at) && lexicon.isSpaced(at + 1)) first = at;
+    else if (
+      !(token.kind === 'word' && lexicon.has(at, ROLE.particle | ROLE.article | ROLE.placeCue)) &&
+      token.text !== '-'
+    )
+      break;
+  }
+  return first;
+}
+
+/** A line "Words 12" directly above a line that begins with code and town. */
+function streetOnLineAbove(lexicon: Lexicon, code: number): { first: number; last: number } | undefined {
+  const { tokens } = lexicon;
+  if (tokens[code - 1]?.kind !== 'break') return undefined;
+  const last = code - 2;
+  let first = last;
+  while (first > 0 && first > last - 9 && tokens[first - 1]!.kind !== 'break') first -= 1;
+  if (first < 0 || last < first || (first > 0 && tokens[first - 1]!.kind !== 'break')) return undefined;
+  const hasNumber = tokens
+    .slice(Math.max(first + 1, last - 2), last + 1)
+    .some(({ kind, text }) => (kind === 'number' || kind === 'mixed') && /^\d{1,4}\p{L}?$/u.test(text));
+  const isStreet =
+    hasNumber &&
+    lexicon.isCapital(first) &&
+    !tokens.slice(first, last).some(({ text }) => text === ':' || text === '@');
+  return isStreet ? { first, last } : undefined;
+}
+
+/** "Postfach 12 34", "P.O. Box 12", "Apartado de Correos 5": last token; -1 when there is none. */
+function poBox(lexicon: Lexicon, at: number): number {
+  const { tokens } = lexicon;
+  if (!PO_BOX.test(tokens[at]!.text)) return -1;
+  let last = -1;
+  for (let next = at + 1; next <= at + 4; next += 1) {
+    const token = tokens[next];
+    if (token === undefined || token.kind === 'break' || token.text === ',') break;
+    if (token.kind === 'number') last = next;
+    else if (last >= 0 || (token.kind === 'word' && lexicon.isCapital(next) && token.text.length > 8)) break;
+  }
+  return last;
+}
