@@ -16,8 +16,8 @@ export interface HttpAppOptions extends RouteServices, StaticOptions {
   readonly logger: Logger;
   /** True once the server ends: new requests are answered with SHUTTING_DOWN. */
   readonly isShuttingDown: () => boolean;
-  /** The service is reached over https. */
-  readonly https: boolean;
+  /** Address under which a proxy in front of the server is reached; null: none stands there. */
+  readonly publicUrl: string | null;
 }
 
 /** The whole HTTP side of the server: `/api` and the web interface. It listens nowhere yet. */
@@ -26,10 +26,13 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  // Behind a proxy of the own network the client's address is the one that the proxy reports.
+  if (options.publicUrl !== null) app.set('trust proxy', ['loopback', 'uniquelocal']);
+  const https = options.publicUrl?.startsWith('https:') ?? false;
   app.use(requestId);
   if (options.mode === 'local') app.use(loopbackOnly);
-  app.use('/api', apiHeaders(options.https), apiRouter(options));
-  app.use(interfaceHeaders(options.https), staticInterface(options));
+  app.use('/api', apiHeaders(https), apiRouter(options));
+  app.use(interfaceHeaders(https), staticInterface(options));
   app.use(() => {
     throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   });

@@ -41,7 +41,7 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
       // authorize() lets nobody through without a principal unless the endpoint is open.
       principal: principal!,
       requestId: requestIdOf(response),
-      remoteAddress: request.socket.remoteAddress ?? '',
+      remoteAddress: request.ip ?? '',
       signal: disconnectSignal(response),
       setHeader: (name, value) => response.setHeader(name, value),
     };
