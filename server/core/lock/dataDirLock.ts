@@ -11,12 +11,16 @@ export interface DataDirLock {
 /**
  * Makes sure that one server at a time uses a data folder. The lock is an exclusive transaction on a small database file, held open: the operating
  * system gives such locks back when a process ends in whatever way, so a restart after a crash or SIGKILL need not guess whether an old lock is stale.
- * @throws StartError when another server holds it, in this process or in another one
+ * @throws StartError when another server holds it, in this process or in another one, or the folder cannot be written
  */
 export function lockDataDir(dataDir: string): DataDirLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'server.lock');
-  closeSync(openSync(file, 'a', 0o600));
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (cause) {
+    throw new StartError(`The data folder ${dataDir} cannot be written.`, { cause });
+  }
   const lock = new BetterSqlite3(file, { timeout: 0 });
   try {
     lock.exec('begin exclusive');

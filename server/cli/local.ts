@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { loadConfig } from '../config.ts';
+import { runServer } from './runServer.ts';
+
+/** `local`: one account without a login, opened in a browser of this computer by the printed link. */
+export function run(): Promise<void> {
+  const launchToken = randomBytes(32).toString('base64url');
+  return runServer(
+    () =>
+      loadConfig({
+        env: process.env,
+        cwd: process.cwd(),
+        overrides: { mode: 'local', host: '127.0.0.1', launchToken },
+      }),
+    ({ url }) => [`Open Deckname in your browser: ${url}#launch=${launchToken}`],
+  );
+}

@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerConfig } from './config.ts';
+import { LIMITS } from './contract/limits.ts';
+import { createFileBlobStore } from './core/blobs/fileBlobStore.ts';
+import type { BlobStore } from './core/blobs/types.ts';
+import { systemClock, type Clock } from './core/clock.ts';
+import { createClosers, type Closers } from './core/closers.ts';
+import { openDatabase } from './core/db/sqlite/database.ts';
+import type { Database } from './core/db/types.ts';
+import type { SafeFetch } from './core/fetch/safeFetch.ts';
+import { createJobRunner } from './core/jobs/runner.ts';
+import type { JobRunner } from './core/jobs/types.ts';
+import { lockDataDir } from './core/lock/dataDirLock.ts';
+import { createLogger } from './core/log/createLogger.ts';
+import type { Logger } from './core/log/logger.ts';
+import { coreMigrations } from './core/migrations.ts';
+import { createListener } from './core/net/listener.ts';
+import { StartError } from './core/startError.ts';
+import { createUpkeep } from './core/upkeep/upkeep.ts';
+import { loadMasterKey } from './core/vault/masterKey.ts';
+import type { Vault } from './core/vault/types.ts';
+import { openVault } from './core/vault/vault.ts';
+import { createDetector } from './detection/createDetector.ts';
+import { createDocuments } from './documents/createDocuments.ts';
+import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
+import {
+  createAnonymization,
+  migrations as anonymizationMigrations,
+  type Anonymization,
+} from './features/anonymization/index.ts';
+import { createSystem } from './features/system/index.ts';
+import { createHttpApp } from './http/app.ts';
+import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
+import { createRateLimiter } from './http/rateLimits.ts';
+
+/** How long running requests, and running jobs beside them, may take to end when the server stops. */
+const STOP_TIMEOUT_MS = 3_000;
+const UPKEEP_INTERVAL_MS = 60 * 60_000;
+const FETCH_TIMEOUT_MS = 60_000;
+const DATABASE_FILE = 'deckname.db';
+
+/** The history of the schema. The order is part of every existing database: new migrations go to the end. */
+const MIGRATIONS = Object.freeze([...coreMigrations, ...accountsMigrations, ...anonymizationMigrations]);
+
+/** What a test or an embedding program may put in place of the server's own parts. */
+export interface ServerDependencies {
+  readonly clock?: Clock;
+  /** Receives the log beside its file, for example standard error. */
+  readonly logConsole?: { write(line: string): unknown };
+  /** Parse every answer by its schema before it is sent: in tests and development. */
+  readonly checkResponses?: boolean;
+}
+
+/** Where a started server is found. */
+export interface StartedServer {
+  /** Address of the web interface, with a slash at the end; the API is below `api`. */
+  readonly url: string;
+  readonly port: number;
+  /** Token of the set-up link while a team server has no owner; else null. */
+  readonly setupToken: string | null;
+}
+
+/** A server; it can be started once. */
+export interface DecknameServer {
+  /**
+   * Opens the data folder, brings the database up to date and listens.
+   * @throws StartError when the person who starts it has to change something
+   */
+  start(): Promise<StartedServer>;
+  /**
+   * Takes no new requests, lets running ones end, leaves running jobs to the next start and closes everything, within five seconds.
+   * Stopping a server twice, or one that has not started, does nothing.
+   */
+  stop(): Promise<void>;
+  /** Resolves when no job is queued or running. */
+  whenIdle(): Promise<void>;
+}
+
+/** The parts that know nothing of features. */
+interface Core {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly blobs: BlobStore;
+  readonly jobs: JobRunner;
+}
+
+/** Puts a server together. Nothing happens before start(); two servers in one process share nothing. */
+export function createServer(config: ServerConfig, dependencies: ServerDependencies = {}): DecknameServer {
+  let logger: Logger | null = null;
+  let jobs: JobRunner | null = null;
+  const closers = createClosers(() => logger);
+  const progress = { isStarted: false, isStopping: false };
+
+  async function start(): Promise<StartedServer> {
+    if (progress.isStarted) throw new Error('a server can be started once');
+    progress.isStarted = true;
+    const startedAt = performance.now();
+    try {
+      const core = await openCore(config, dependencies, closers, (made) => (logger = made));
+      ({ jobs } = core);
+      const started = await serve(config, dependencies, core, closers, () => progress.isStopping);
+      core.logger.info('server.ready', {
+        version: config.version,
+        mode: config.mode,
+        port: started.port,
+        milliseconds: Math.round(performance.now() - startedAt),
+      });
+      return started;
+    } catch (error) {
+      if (!(error instanceof StartError)) logger?.failure('server.start_failed', error);
+      await closers.closeAll();
+      throw error;
+    }
+  }
+
+  return {
+    start,
+    async stop() {
+      progress.isStopping = true;
+      logger?.info('server.stopping');
+      await closers.closeAll();
+    },
+    async whenIdle() {
+      await jobs?.whenIdle();
+    },
+  };
+}
+
+async function openCore(
+  config: ServerConfig,
+  dependencies: ServerDependencies,
+  closers: Closers,
+  onLogger: (logger: Logger) => void,
+): Promise<Core> {
+  const { clock = systemClock, logConsole = null } = dependencies;
+  const lock = lockDataDir(config.dataDir);
+  closers.add(() => lock.release());
+  const logger = createLogger({ dir: join(config.dataDir, 'logs'), level: config.logLevel, console: logConsole });
+  closers.add(() => logger.close());
+  onLogger(logger);
+
+  const file = join(config.dataDir, DATABASE_FILE);
+  const masterKey = await loadMasterKey(config.masterKey, { mayCreate: !existsSync(file), logger });
+  const database = await openDatabase({ file, migrations: MIGRATIONS, clock, logger });
+  closers.add(() => database.close());
+  const vault = await openVault({ database, masterKey, clock });
+  return {
+    clock,
+    logger,
+    database,
+    vault,
+    blobs: createFileBlobStore({ dir: join(config.dataDir, 'objects'), vault }),
+    jobs: createJobRunner({
+      ...{ database, vault, clock, logger },
+      concurrency: config.workers,
+      stopTimeoutMs: STOP_TIMEOUT_MS,
+    }),
+  };
+}
+
+/** Builds the features on the core, settles what an earlier run has left, and listens. */
+async function serve(
+  config: ServerConfig,
+  dependencies: ServerDependencies,
+  core: Core,
+  closers: Closers,
+  isShuttingDown: () => boolean,
+): Promise<StartedServer> {
+  const { logger, jobs, blobs } = core;
+  const { mode, version, desktopToken, publicUrl, rendererDir, resourcesDir, rateLimits, dataDir, workers } = config;
+  const cookie = createSessionCookie(publicUrl?.startsWith('https:') ?? false);
+
+  const detector = createDetector({ resourcesDir, threads: workers });
+  closers.add(() => detector.close());
+  const documents = createDocuments({ threads: workers, logger });
+  closers.add(() => documents.close());
+  const accounts = createAccountsFor(config, core, cookie);
+  const anonymization = createAnonymization({
+    ...core,
+    ...{ detector, documents },
+    audit: accounts.audit,
+    accountSettings: (accountId) => accounts.accountSettings(accountId),
+    jobRetentionDays: async () => (await accounts.teamSettings()).jobRetentionDays,
+    fetchDocument: lazySafeFetch(version),
+  });
+  const system = createSystem({
+    ...{ version, mode, dataDir, workers, rateLimits },
+    engine: () => detector.version,
+  });
+  const rateLimiter = createRateLimiter(rateLimits, accounts.dayCounters, logger);
+  const app = createHttpApp({
+    ...{ cookie, desktopToken, isShuttingDown, logger, mode, publicUrl, rateLimiter, rendererDir, resourcesDir },
+    authenticator: accounts.authenticator,
+    checkResponses: dependencies.checkResponses ?? false,
+    docsAssets: system.docsAssets,
+    routes: [...accounts.routes, ...anonymization.routes, ...system.routes],
+  });
+
+  const { setupToken } = await accounts.ensureFirstAccounts();
+  const swept = await blobs.sweep(anonymization.blobReferences());
+  if (swept.missing > 0) logger.error('blobs.missing', { count: swept.missing });
+  await rateLimiter.start();
+  closers.add(() => rateLimiter.stop());
+  await jobs.start();
+
+  const listener = createListener(app, config);
+  // Requests and jobs end side by side, so that both together keep within the time a stop may take.
+  closers.add(() => Promise.all([listener.stop(STOP_TIMEOUT_MS), jobs.stop()]));
+  const port = await listener.listen();
+  const upkeep = createUpkeep(upkeepTasks(accounts, anonymization), { intervalMs: UPKEEP_INTERVAL_MS, logger });
+  closers.add(() => upkeep.stop());
+  upkeep.start();
+  return { url: `http://${urlHost(config.host)}:${port}/`, port, setupToken };
+}
+
+function createAccountsFor(config: ServerConfig, core: Core, cookie: SessionCookie): Accounts {
+  const { database, vault, clock } = core;
+  const { mode, version, owner, launchToken } = config;
+  return createAccounts({ database, vault, clock, cookie, mode, version, owner, launchToken });
+}
+
+function upkeepTasks(accounts: Accounts, anonymization: Anonymization) {
+  return [
+    { name: 'accounts', run: () => accounts.cleanUp() },
+    { name: 'jobs', run: () => anonymization.deleteExpiredJobs() },
+  ];
+}
+
+/** The client for fetching documents is large and seldom needed: it is loaded with its first use. */
+function lazySafeFetch(version: string): SafeFetch {
+  return async (url, signal) => {
+    const { createSafeFetch } = await import('./core/fetch/safeFetch.ts');
+    const fetchDocument = createSafeFetch({
+      maxBytes: LIMITS.fileBytes,
+      timeoutMs: FETCH_TIMEOUT_MS,
+      userAgent: `Deckname/${version}`,
+    });
+    return fetchDocument(url, signal);
+  };
+}
+
+/** RFC 3986, 3.2.2: an IPv6 address stands in brackets. */
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
