@@ -1,11 +1,25 @@
 import type { Recognizer } from './recognizer.ts';
 import { createEngine } from './engine.ts';
+import { createContactRecognizers } from './recognizers/contact/index.ts';
+import { createDateRecognizers } from './recognizers/dates/index.ts';
+import { createFinanceRecognizers } from './recognizers/finance/index.ts';
+import { createIdentityRecognizers } from './recognizers/identity/index.ts';
+import { createReferenceRecognizers } from './recognizers/references/index.ts';
+import { createTechnicalRecognizers } from './recognizers/technical/index.ts';
 import { createLabelledRecognizer } from './recognizers/labelled/index.ts';
 import type { DetectionEngine } from './types.ts';
 
 /** Recognizers of values with a shape or a label; they need no data files. */
 export function createStructuredRecognizers(): readonly Recognizer[] {
-  return [createLabelledRecognizer()];
+  return [
+    createLabelledRecognizer(),
+    ...createFinanceRecognizers(),
+    ...createIdentityRecognizers(),
+    ...createContactRecognizers(),
+    ...createTechnicalRecognizers(),
+    ...createDateRecognizers(),
+    ...createReferenceRecognizers(),
+  ];
 }
 
 export interface DefaultEngineOptions {
@@ -14,8 +28,7 @@ export interface DefaultEngineOptions {
 }
 
 /** The engine of the product with every recognizer. */
-export function createDefaultEngine(options: DefaultEngineOptions): DetectionEngine {
-  void options;
+export function createDefaultEngine(_options: DefaultEngineOptions): DetectionEngine {
   return createEngine({
     recognizers: createStructuredRecognizers(),
     version: { recognizers: '1', model: null },

@@ -1,0 +1,77 @@
+import type { Recognizer } from '../../recognizer.ts';
+import { DAY_AND_MONTH_PATTERN, FULL_DATE_PATTERN, dateEndAt, isPlausibleDate } from '../shared/dates.ts';
+import { createPatternRecognizer } from '../shared/patterns.ts';
+import { AGE_RULES } from './ages.ts';
+
+/** Signs of birth and death before a date, and the words behind one. */
+const SIGN_BEFORE = /[*†✝☆⚰][ \u00a0]?(?=\d)/g;
+
+/** Dates that stand beside the genealogical signs * and †; dates beside words are found by recognizers/labelled. */
+export function createLifeDateRecognizer(): Recognizer {
+  return {
+    id: 'pattern:life-date',
+    categories: ['birthdate'],
+    *recognize({ text }) {
+      for (const { 0: sign, index } of text.matchAll(SIGN_BEFORE)) {
+        const start = index + sign.length;
+        const end = dateEndAt(text, start, sign.startsWith('†'));
+        if (end > 0) {
+          yield { start, end, category: 'birthdate', priority: 72, confidence: 0.9, sources: ['pattern:life-date'] };
+        }
+      }
+    },
+  };
+}
+
+/** Dates, ages and sums. */
+export function createDateRecognizers(): readonly Recognizer[] {
+  return [
+    createLifeDateRecognizer(),
+    createPatternRecognizer('pattern:date', [
+      {
+        category: 'birthdate',
+        pattern: new RegExp(
+          `(?<value>${FULL_DATE_PATTERN})(?=[ ,]{0,3}\\(?(?:geb\\b|geboren|Geburtsdatum|born|DOB|n[ée]e?\\b|nacid[oa]|nat[oa]\\b))`,
+          'dgiu',
+        ),
+        group: 'value',
+        needs: 'shape',
+        accept: isPlausibleDate,
+      },
+      {
+        category: 'date',
+        pattern: new RegExp(FULL_DATE_PATTERN, 'giu'),
+        needs: 'shape',
+        accept: isPlausibleDate,
+        confidence: 0.9,
+        priority: 45,
+      },
+      {
+        category: 'date',
+        pattern: new RegExp(DAY_AND_MONTH_PATTERN, 'giu'),
+        needs: 'shape',
+        confidence: 0.8,
+        priority: 42,
+      },
+    ]),
+    createPatternRecognizer('pattern:age', AGE_RULES),
+    createPatternRecognizer('pattern:money', MONEY_RULES),
+  ];
+}
+
+const SUM =
+  "\\d{1,3}(?:[.,'’ \\u00a0]\\d{3}){0,4}(?:[.,](?:\\d{1,2}|[-–—]{1,2}))?|\\d{1,9}(?:[.,](?:\\d{1,2}|[-–—]{1,2}))?";
+const CURRENCY = '€|EUR|Euros?|euros?|\\$|USD|US\\$|£|GBP|CHF|Fr\\.|SFr\\.|Franken|francs?|dollars?|pounds?';
+const MONEY_RULES = [
+  {
+    category: 'money',
+    pattern: new RegExp(
+      `(?:${SUM})[ \\u00a0]?(?:${CURRENCY})(?![\\p{L}])|(?:€|EUR|\\$|US\\$|USD|£|GBP|CHF|Fr\\.)[ \\u00a0]?(?:${SUM})`,
+      'gu',
+    ),
+    needs: 'shape',
+    wholeWord: false,
+    confidence: 0.9,
+    priority: 45,
+  },
+] as const;
