@@ -6,6 +6,8 @@ type LoadCommand = () => Promise<{ run(args: readonly string[]): Promise<void> }
 const COMMANDS: Readonly<Record<string, { summary: string; load: LoadCommand }>> = Object.freeze({
   serve: { summary: 'start the server with the web interface', load: () => import('./serve.ts') },
   local: { summary: 'start it for this computer alone, without a login', load: () => import('./local.ts') },
+  anonymize: { summary: 'anonymize a document', load: () => import('./anonymize.ts') },
+  deanonymize: { summary: 'put the values back into an anonymized document', load: () => import('./deanonymize.ts') },
 });
 
 /** Runs one command of `node server/cli.ts`; sets the exit code of the process when it fails. */

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { loadConfig } from '../config.ts';
+import type { Language } from '../contract/common.ts';
+import { createLogger } from '../core/log/createLogger.ts';
+import { loadMasterKey } from '../core/vault/masterKey.ts';
+import { createDetector } from '../detection/createDetector.ts';
+import type { Detector } from '../detection/types.ts';
+import { createDocuments } from '../documents/createDocuments.ts';
+import type { DocumentFormat, Documents, ReadResult } from '../documents/types.ts';
+import { CommandError } from './commandError.ts';
+import { encodeAs, encodingOf } from './textEncoding.ts';
+
+/** What the commands work with: the server's own parts, without its database. */
+export interface CommandTools {
+  readonly detector: Detector;
+  readonly documents: Documents;
+  /** The installation's master key; made when this is its first use. */
+  readonly masterKey: () => Promise<Uint8Array>;
+}
+
+/** Runs work with the tools and closes them. */
+export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): Promise<T> {
+  const config = loadConfig({ env: process.env, cwd: process.cwd() });
+  const logger = createLogger({ dir: config.dataDir, level: 'silent', console: null });
+  const detector = createDetector({ resourcesDir: config.resourcesDir, threads: 1 });
+  const documents = createDocuments({ threads: config.workers, logger });
+  try {
+    return await work({
+      detector,
+      documents,
+      masterKey: () =>
+        loadMasterKey(config.masterKey, { mayCreate: !existsSync(join(config.dataDir, 'deckname.db')), logger }),
+    });
+  } finally {
+    await Promise.all([detector.close(), documents.close()]);
+  }
+}
+
+/** A document and how to write it again. */
+export interface OpenedDocument extends ReadResult {
+  readonly format: DocumentFormat;
+  /** Bytes of another text in the encoding of this one, UTF-8 where that lacks a character. Only for text files. */
+  readonly encode: ((text: string) => Uint8Array) | null;
+}
+
+/** Reads a document of any supported format. */
+export async function openDocument(
+  { documents }: CommandTools,
+  path: string,
+  bytes: Uint8Array,
+  language?: Language,
+): Promise<OpenedDocument> {
+  const format = await documents.identify(bytes, basename(path));
+  const signal = new AbortController().signal;
+  const result = await documents.read(bytes, format, { language, signal, onProgress: () => undefined });
+  return { ...result, format, encode: format === 'txt' ? encoderLike(bytes, result.text) : null };
+}
+
+function encoderLike(bytes: Uint8Array, text: string): (text: string) => Uint8Array {
+  const encoding = encodingOf(bytes, text);
+  // A text that does not give its own bytes again could not be restored exactly.
+  if (encoding === undefined) throw new CommandError('input', 'The text file is damaged.');
+  return (other) => encodeAs(other, encoding) ?? Buffer.from(other, 'utf8');
+}
