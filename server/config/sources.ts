@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
+import type * as Yaml from 'yaml';
 import type { z } from 'zod';
 import { StartError } from '../core/startError.ts';
 import { environmentName, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.ts';
@@ -51,6 +52,8 @@ function parseConfigFile(file: string): Record<string, unknown> {
   } catch (cause) {
     throw new StartError(`${CONFIG_FILE_VARIABLE}: the file ${file} cannot be read.`, { cause });
   }
+  // Most starts have no file, and the parser takes longer to load than everything else here.
+  const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof Yaml;
   // A malformed line may hold a password: only its position is reported, never the parser's message.
   const document = parseDocument(source, { prettyErrors: true, logLevel: 'silent' });
   const [error] = document.errors;
