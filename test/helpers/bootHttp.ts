@@ -41,11 +41,11 @@ export interface BootedHttp {
   readonly core: TestCore;
   readonly setupToken: string | null;
   /** Moves the server's clock. */
-  advance(seconds: number): void;
+  readonly advance: (seconds: number) => void;
   /** From now on new requests are refused. */
-  shutDown(): void;
+  readonly shutDown: () => void;
   /** Saves the counters and closes the server; done by itself at the end of the test. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** The HTTP side with accounts on a real socket, a real database and a clock that tests move. */

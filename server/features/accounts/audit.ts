@@ -34,7 +34,7 @@ export interface Audit {
   cleanUp(db: Db, days: number): Promise<void>;
 }
 
-const position = z.tuple([z.string(), z.string()]);
+const position = z.tuple([z.number().int()]);
 
 export function createAudit(clock: Clock): Audit {
   return Object.freeze({
@@ -63,15 +63,14 @@ export function createAudit(clock: Clock): Audit {
         .leftJoin('users', 'users.id', 'entry.account_id')
         .selectAll('entry')
         .select('users.name as actor_name')
-        .orderBy('entry.at', 'desc')
-        .orderBy('entry.id', 'desc')
+        .orderBy('entry.position', 'desc')
         .limit(page.limit + 1);
-      if (after) query = query.where((eb) => eb(eb.refTuple('entry.at', 'entry.id'), '<', eb.tuple(...after)));
+      if (after) query = query.where('entry.position', '<', after[0]);
       if (filter.action !== undefined) query = query.where('entry.action', '=', filter.action);
       if (filter.accountId !== undefined) query = query.where('entry.account_id', '=', filter.accountId);
       if (filter.from !== undefined) query = query.where('entry.at', '>=', fullTime(filter.from));
       if (filter.to !== undefined) query = query.where('entry.at', '<', fullTime(filter.to));
-      const { items, cursor } = toPage(await query.execute(), page.limit, (row) => [row.at, row.id]);
+      const { items, cursor } = toPage(await query.execute(), page.limit, (row) => [row.position]);
       return { items: items.map(toEntry), cursor };
     },
 

@@ -90,7 +90,8 @@ async function createAuditLog(db: Kysely<Tables>): Promise<void> {
   // No foreign keys: an entry outlives what it speaks of.
   await db.schema
     .createTable('audit_log')
-    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('position', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', 'text', (column) => column.notNull())
     .addColumn('at', 'text', (column) => column.notNull())
     .addColumn('action', 'text', (column) => column.notNull())
     .addColumn('account_id', 'text')
@@ -100,8 +101,8 @@ async function createAuditLog(db: Kysely<Tables>): Promise<void> {
     .addColumn('target_kind', 'text')
     .addColumn('target_id', 'text')
     .execute();
-  await db.schema.createIndex('audit_log_by_time').on('audit_log').columns(['at', 'id']).execute();
-  await db.schema.createIndex('audit_log_by_account').on('audit_log').columns(['account_id', 'at', 'id']).execute();
+  await db.schema.createIndex('audit_log_by_time').on('audit_log').column('at').execute();
+  await db.schema.createIndex('audit_log_by_account').on('audit_log').columns(['account_id', 'position']).execute();
 }
 
 async function createSettings(db: Kysely<Tables>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { TeamRole } from '../../../contract/accounts.ts';
 
 /** Truth values are stored as 0 and 1, times as ISO 8601 in UTC, which sort as text. */
@@ -51,6 +52,8 @@ declare module '../../../core/db/types.ts' {
     groups: { id: string; name: string; name_key: string; created_at: string };
     group_members: { group_id: string; user_id: string };
     audit_log: {
+      /** Order of the entries, also of those of one millisecond. */
+      position: Generated<number>;
       id: string;
       at: string;
       action: string;
