@@ -1,11 +1,22 @@
 import type { LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass } from '../recognizer.ts';
+import { findAboveAddress } from './letterhead.ts';
 import { levelThreshold } from './levels.ts';
 import { link } from './link.ts';
 import { propagate } from './propagate.ts';
 import { propagateValues } from './values.ts';
 
 const byStart = (a: Candidate, b: Candidate): number => a.start - b.start;
+
+/** What stays of a name when another find took its words: "de", "von der". */
+function isParticleOnly(text: string, { category, start, end }: Candidate): boolean {
+  return (
+    category === 'person' &&
+    end - start <= 8 &&
+    /^[\p{Ll}'’. ]{1,8}$/u.test(text.slice(start, end)) &&
+    !/\p{Ll}{4}/u.test(text.slice(start, end))
+  );
+}
 
 /**
  * What is done with the whole document once each mention has been looked at by itself: finds below the level's threshold are
@@ -15,7 +26,8 @@ export function createDocumentPass(lexiconOf: LexiconSource): DocumentPass {
   return (view, winners, options) => {
     const lexicon = lexiconOf(view);
     const threshold = levelThreshold(options.level);
-    const sure = winners.filter(({ confidence }) => confidence >= threshold);
+    const likely = winners.filter((find) => find.confidence >= threshold && !isParticleOnly(view.text, find));
+    const sure = [...likely, ...findAboveAddress(lexicon, likely)].sort(byStart);
     const withNames = [...sure, ...propagate(view, lexicon, sure)].sort(byStart);
     const all = [...withNames, ...propagateValues(lexicon, withNames)].sort(byStart);
     return link(view, lexicon, all);

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/common.ts';
 import type { TextView, Token } from '../recognizer.ts';
-import { namesValue, wordsValue } from './format.ts';
+import { namesValue, PLACE, wordsValue } from './format.ts';
 import type { Gazetteers } from './index.ts';
 import { rolesOf, type Roles } from './vocabulary/index.ts';
 
@@ -29,9 +29,9 @@ export interface Lexicon {
   readonly tokens: readonly Token[];
   /** Values of SHAPE. */
   readonly shape: Uint8Array;
-  /** Strength as given name, 0 to 7; capitalised words only, else 0. */
+  /** Strength as given name, 0 to 7; capitalised words, and small ones that no word list knows, else 0. */
   readonly given: Uint8Array;
-  /** Strength as surname, 0 to 7; capitalised words only, else 0. */
+  /** Strength as surname, 0 to 7; as for given names. */
   readonly surname: Uint8Array;
   /** Strength as a common word of the text's language, 0 to 7; words only, else 0. */
   readonly common: Uint8Array;
@@ -45,6 +45,8 @@ export interface Lexicon {
   isCapital(index: number): boolean;
   /** True when the role bit is set. */
   has(index: number, role: number): boolean;
+  /** True when the word alone is the name of a larger town. */
+  isTown(index: number): boolean;
   /** True when nothing stands between the token and the one before. */
   isGlued(index: number): boolean;
   /** True when exactly one space, or two, stands before the token. */
@@ -96,7 +98,7 @@ function analyse(view: TextView, gazetteers: Gazetteers, words: Roles): Lexicon 
       shape[i] = form;
       roles[i] = words.get(folded[i]!) ?? 0;
       common[i] = wordsValue.strength(gazetteers.words.getRange(text, token.start, token.end), language);
-      if (form !== SHAPE.small && form !== SHAPE.letter) {
+      if (form === SHAPE.small ? common[i]! <= 1 && token.end - token.start > 2 : form !== SHAPE.letter) {
         const value = gazetteers.names.getRange(text, token.start, token.end);
         given[i] = namesValue.given(value);
         surname[i] = namesValue.surname(value);
@@ -130,6 +132,11 @@ function analyse(view: TextView, gazetteers: Gazetteers, words: Roles): Lexicon 
     isCapital: (index) =>
       shape[index]! === SHAPE.capitalised || shape[index]! === SHAPE.upper || shape[index]! === SHAPE.inner,
     has: (index, role) => (roles[index]! & role) !== 0,
+    isTown(index) {
+      const { start, end } = tokens[index]!;
+      const bits = gazetteers.places.getRange(text, start, end);
+      return (bits & PLACE.whole) !== 0 && (bits & (PLACE.large | PLACE.world)) !== 0;
+    },
     isGlued: (index) => index > 0 && index < count && tokens[index - 1]!.end === tokens[index]!.start,
     isSpaced(index) {
       if (index <= 0 || index >= count || tokens[index]!.kind === 'break' || tokens[index - 1]!.kind === 'break')

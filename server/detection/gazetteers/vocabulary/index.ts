@@ -37,6 +37,31 @@ const SHARED_TITLES = [
   'hrn',
 ];
 
+/** Particles of names that no language of ours uses otherwise, or that are told by their capital. */
+const SHARED_PARTICLES = [
+  'von',
+  'van',
+  'de',
+  'di',
+  'del',
+  'della',
+  'da',
+  'dos',
+  'du',
+  'bin',
+  'ibn',
+  'ter',
+  'le',
+  'la',
+  'lo',
+  'el',
+  'al',
+  'ó',
+  'ní',
+];
+/** Street words too short for SHARED_LENGTH_MIN. */
+const SHARED_STREETS = ['rue', 'via'];
+
 export type Roles = ReadonlyMap<string, number>;
 
 /** Folded word → {@link ROLE} bits, for texts of one language. */
@@ -58,5 +83,7 @@ export function rolesOf(language: Language): Roles {
     }
   }
   for (const word of SHARED_TITLES) add(word, ROLE.title);
+  for (const word of SHARED_PARTICLES) add(word, ROLE.particle);
+  for (const word of SHARED_STREETS) add(word, ROLE.streetHead);
   return roles;
 }

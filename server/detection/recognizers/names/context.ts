@@ -5,13 +5,16 @@ import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
 export type Context = 'label' | 'relation' | 'greeting' | 'naming' | 'article' | 'speaker' | 'none';
 
 const BULLETS = new Set(['-', '–', '—', '•', '*', '·', '.', '…', '_', '=', '>']);
+const QUOTES = new Set(['"', '“', '„', '«', '»', '‹', '*', '[', '_']);
 const LABEL_WORDS_BACK = 5;
 
 /** The sign before token `index`. Looks back a bounded number of tokens. */
 export function contextBefore(lexicon: Lexicon, index: number): Context {
   const { tokens } = lexicon;
-  const before = tokens[index - 1];
+  const quoted = QUOTES.has(tokens[index - 1]?.text ?? '') && lexicon.isGlued(index) ? 1 : 0;
+  const before = tokens[index - 1 - quoted];
   if (before === undefined) return 'none';
+  if (quoted === 1) return before.text === ':' && labelBefore(lexicon, index - 3) ? 'label' : 'none';
   if (before.text === ':' || before.text === '=')
     return labelBefore(lexicon, index - 2) ? 'label' : timeBefore(lexicon, index - 1) ? 'speaker' : 'none';
   if (before.text === ']' || before.text === '>') return timeInBrackets(lexicon, index - 1) ? 'speaker' : 'none';

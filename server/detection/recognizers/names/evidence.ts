@@ -29,7 +29,7 @@ export function isGiven(unit: Unit): boolean {
 export function canFollow(unit: Unit): boolean {
   if (unit.initial) return true;
   if ((unit.roles & NEVER_NAME) !== 0) return false;
-  if ((unit.roles & (OTHER_THING | ROLE.relation | ROLE.title)) !== 0) return unit.surname >= 4 && unit.common <= 3;
+  if ((unit.roles & (OTHER_THING | ROLE.relation | ROLE.title)) !== 0) return unit.surname >= 4 && unit.common <= 6;
   return (
     unit.common <= 3 ||
     (unit.surname >= 3 && unit.common <= 6) ||

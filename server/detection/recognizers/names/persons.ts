@@ -5,7 +5,7 @@ import { contextBefore, type Context } from './context.ts';
 import { canFollow, canStand, givenStrength, isGiven, isRare, surnameStrength } from './evidence.ts';
 import { isEponym } from './eponyms.ts';
 import { afterTitles } from './titles.ts';
-import { readRun, readUnit, type Unit } from './units.ts';
+import { hasSmallParticle, readRun, readUnit, type Unit } from './units.ts';
 
 /** Confidence and priority of a find by what speaks for it. */
 interface Evidence {
@@ -36,6 +36,8 @@ const GIVEN = evidence('names:given', 0.72, 40);
 const GIVEN_WEAK = evidence('names:given', 0.55, 35);
 const SURNAME = evidence('names:surname', 0.62, 35);
 const RARE = evidence('names:rare-word', 0.52, 10);
+const RARE_PAIR = evidence('names:rare-pair', 0.6, 33);
+const SMALL_GIVEN = evidence('names:given-small', 0.55, 20);
 const RARE_WEAK = evidence('names:rare-word', 0.35, 10);
 
 /** Finds the names of persons in a text. One pass over the tokens; every look-ahead and look-back is bounded. */
@@ -107,7 +109,7 @@ function titled(lexicon: Lexicon, index: number, emit: Emit): number {
   if (first.initial && units.length === 1) return -1;
   const taken = [first];
   for (const unit of units.slice(1)) {
-    if (!canFollow(unit)) break;
+    if (!canFollow(unit) || isTownAfterParticle(lexicon, unit)) break;
     taken.push(unit);
   }
   emit(taken, TITLE);
@@ -145,13 +147,33 @@ function smallUnit(lexicon: Lexicon, index: number): Unit | undefined {
   };
 }
 
-/** A name in small letters after a strong sign: "[10:12] jana:", "hallo zeynep". @returns the token after it or -1 */
+/** A name in small letters: "[10:12] jana:", "hallo zeynep", "frag luca". @returns the token after it or -1 */
 function smallName(lexicon: Lexicon, index: number, context: Context, emit: Emit): number {
-  if (context !== 'greeting' && context !== 'speaker' && context !== 'naming') return -1;
   const unit = smallUnit(lexicon, index);
-  if (unit === undefined || unit.common > (context === 'naming' ? 0 : 1)) return -1;
-  emit([unit], context === 'speaker' ? COORDINATED : GIVEN_WEAK);
+  if (unit === undefined) return -1;
+  const isSigned = context === 'greeting' || context === 'speaker' || context === 'naming';
+  if (isSigned && unit.common <= (context === 'naming' ? 0 : 1)) {
+    emit([unit], context === 'speaker' ? COORDINATED : GIVEN_WEAK);
+    return index + 1;
+  }
+  const isGlued = lexicon.isGlued(index) && !isOpeningMark(lexicon.tokens[index - 1]!.text);
+  if (isGlued || isJoinedOn(lexicon, index + 1) || lexicon.given[index]! < (unit.common === 0 ? 4 : 5)) return -1;
+  emit([unit], SMALL_GIVEN);
   return index + 1;
+}
+
+function isOpeningMark(mark: string): boolean {
+  return mark === '(' || mark === '"' || mark === '«' || mark === '/';
+}
+
+/** "luca.rossi", "anna-lena", "maria_3": parts of something else. */
+function isJoinedOn({ tokens, isGlued }: Lexicon, index: number): boolean {
+  const next = tokens[index];
+  return (
+    next !== undefined &&
+    isGlued(index) &&
+    (/^[._@\-/]$/.test(next.text) ? isGlued(index + 1) : next.kind !== 'mark' && next.kind !== 'break')
+  );
 }
 
 /** "Herren Müller und Schmidt": names joined to one that is certain. @returns the token after the last */
@@ -225,7 +247,8 @@ function takeName(
   /** Units from `start` that continue a name that is certain. */
   const follow = (start: number): number => {
     let end = start;
-    while (end < units.length && end - from < 5 && canFollow(units[end]!)) end += 1;
+    while (end < units.length && end - from < 5 && canFollow(units[end]!) && !isTownAfterParticle(lexicon, units[end]!))
+      end += 1;
     return end - from;
   };
 
@@ -235,18 +258,22 @@ function takeName(
       : canStand(unit) && (unit.common <= 4 || unit.surname >= 3 || unit.given >= 4);
     if (isPlausible) return take(Math.max(1, follow(from + 1)), CONTEXT[context]);
   }
+  if (hasSmallParticle(lexicon, unit) && context !== 'relation') return 0;
   if (unit.initial) {
     let last = from + 1;
     while (last < units.length && units[last]!.initial) last += 1;
     const name = units[last];
     if (name === undefined || !canFollow(name)) return 0;
-    if (opens && surnameStrength(name) < 2 && (name.common > 0 || language === 'de')) return 0;
+    if (startsLine(lexicon, unit.first) && surnameStrength(name) < 2 && (name.common > 0 || language === 'de'))
+      return 0;
     return take(
       Math.max(follow(last + 1), last - from + 1),
       surnameStrength(name) >= 1 || !opens ? INITIAL : GIVEN_WEAK,
     );
   }
   if (isEponym(lexicon, unit)) return 0;
+  const isAcronym = unit.upper && unit.first === unit.last && lexicon.tokens[unit.last]!.text.length <= 4;
+  if (isAcronym && context === 'none' && (next === undefined || !isGiven(next))) return 0;
   if (isGiven(unit)) {
     const count = follow(from + 1);
     if (count > 1) {
@@ -273,28 +300,70 @@ function takeName(
   }
   if (next !== undefined && givenStrength(unit) >= 1 && surnameStrength(next) >= 2 && next.common <= 3)
     return take(Math.max(2, follow(from + 2)), FULL_RARE);
-  if (next?.initial === true && surnameStrength(unit) >= 2 && unit.common <= 3) return take(2, INITIAL);
+  if (next?.initial === true && unit.common <= 3 && (surnameStrength(unit) >= 2 || givenStrength(unit) >= 1))
+    return take(2, INITIAL);
   if (context === 'relation' || context === 'greeting') {
     const isName = canFollow(unit) && (unit.common <= (language === 'de' ? 1 : 2) || surnameStrength(unit) >= 2);
     if (isName) return take(Math.max(1, follow(from + 1)), CONTEXT[context]);
   }
   if (reversedAfterComma(lexicon, unit, emit) > 0) return 1;
+  if (next !== undefined && isKnownPair(unit, next)) return take(Math.max(2, follow(from + 2)), REVERSED);
+  if (isRarePair(lexicon, unit, next)) return take(Math.max(2, follow(from + 2)), language === 'de' ? RARE : RARE_PAIR);
   if (inList && canFollow(unit) && (unit.common <= 1 || surnameStrength(unit) >= 3))
     return take(Math.max(1, follow(from + 1)), LIST);
   return lone(lexicon, units, from, context, take);
 }
 
-/** "MÜLLER, Anna": a surname, a comma, a given name. @returns 1 when it emitted the whole, else 0 */
+/** "MÜLLER, Anna Maria", "Tscherny, L.": a surname, a comma, given names. @returns 1 when it emitted the whole, else 0 */
 function reversedAfterComma(lexicon: Lexicon, unit: Unit, emit: Emit): number {
   const comma = unit.last + 1;
   if (lexicon.tokens[comma]?.text !== ',' || !lexicon.isGlued(comma) || !lexicon.isSpaced(comma + 1)) return 0;
-  const given = readUnit(lexicon, comma + 1);
-  if (given === undefined || !isGiven(given) || !canFollow(unit) || (unit.roles & ROLE.relation) !== 0) return 0;
-  if (surnameStrength(unit) < 2 && !unit.upper && unit.common > 0) return 0;
-  const after = lexicon.tokens[given.last + 1];
-  const isClosed = after === undefined || after.kind !== 'word' || lexicon.shape[given.last + 1] !== SHAPE.small;
-  emit([unit, given], isClosed ? REVERSED : GIVEN_WEAK);
+  const [given, ...more] = readRun(lexicon, comma + 1);
+  if (given === undefined || !canFollow(unit) || (unit.roles & ROLE.relation) !== 0) return 0;
+  const isKnown = surnameStrength(unit) >= 2 || unit.upper || unit.common === 0;
+  const isPlausible = isGiven(given) || (given.given >= 4 && given.common <= 6 && surnameStrength(unit) >= 3);
+  if (!isKnown || !(isPlausible || (given.initial && unit.common <= 2))) return 0;
+  const stop = more.findIndex((next) => !canFollow(next));
+  const units = [unit, given, ...more.slice(0, Math.min(3, stop < 0 ? more.length : stop))];
+  const after = units[units.length - 1]!.last + 1;
+  const isClosed = lexicon.tokens[after]?.kind !== 'word' || lexicon.shape[after] !== SHAPE.small;
+  emit(units, isClosed ? REVERSED : GIVEN_WEAK);
   return 1;
+}
+
+/** "Kowalczyk Beata": a frequent surname and a frequent given name that is a word as well. */
+function isKnownPair(surname: Unit, given: Unit): boolean {
+  return (
+    surnameStrength(surname) >= 3 &&
+    surname.common <= 1 &&
+    given.given >= 4 &&
+    given.common <= 6 &&
+    (given.roles & ROLE.never) === 0
+  );
+}
+
+/** Two words in a row that no list knows as words: nearly always a name from elsewhere. */
+function isRarePair(lexicon: Lexicon, unit: Unit, next: Unit | undefined): boolean {
+  if (next === undefined || next.initial || unit.upper !== next.upper) return false;
+  if (lexicon.capsLine[unit.first] === 1) return false;
+  const isNameLike = unit.given + unit.surname + next.given + next.surname > 0 || lexicon.opens[unit.first] === 0;
+  return (
+    isNameLike &&
+    isRare(unit, lexicon.language) &&
+    isRare(next, lexicon.language) &&
+    unit.common === 0 &&
+    next.common === 0
+  );
+}
+
+/** A town after a particle tells where somebody is from: "les Virchaux de Neuchâtel". */
+function isTownAfterParticle(lexicon: Lexicon, unit: Unit): boolean {
+  return hasSmallParticle(lexicon, unit) && unit.head === unit.last && lexicon.isTown(unit.head) && unit.surname < 6;
+}
+
+function startsLine({ tokens }: Lexicon, index: number): boolean {
+  const before = tokens[index - 1];
+  return before === undefined || before.kind === 'break' || /^[-–—•*|(]$/.test(before.text);
 }
 
 /** A single word with nothing but itself to speak for it. */

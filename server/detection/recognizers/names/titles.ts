@@ -3,7 +3,7 @@ import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
 
 /** What may stand between titles and the name: faculties of doctors, endings of abbreviations. */
 const FILLERS = new Set(
-  'med vet jur iur rer nat phil ing habil h c dent oec pol theol mult sc ssa ra rag dr prof arq lic univ dipl kfm med. psych of the and e'.split(
+  'med vet jur iur rer nat phil ing habil h dent oec pol theol mult sc ssa ra rag dr prof arq lic univ dipl kfm med. psych of the and e'.split(
     ' ',
   ),
 );
@@ -25,7 +25,8 @@ export function afterTitles(lexicon: Lexicon, index: number): number {
     const word = token.text.toLowerCase();
     const hasStop = tokens[at + 1]?.text === '.' && lexicon.isGlued(at + 1);
     const isTitle = lexicon.has(at, ROLE.title) && (word.length > SHORT_MAX || hasStop || isShortTitle(lexicon, at));
-    if (!isTitle && !(found && FILLERS.has(word) && (hasStop || word.length > 1))) break;
+    const isFiller = FILLERS.has(word) || (word === 'c' && tokens[at - 2]?.text === 'h');
+    if (!isTitle && !(found && isFiller && (hasStop || word.length > 1))) break;
     found = true;
     at += hasStop ? 2 : 1;
     // dott.ssa, Sig.ra, Dr.-Ing., D.ª: an ending glued to the full stop.

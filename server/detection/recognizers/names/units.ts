@@ -93,7 +93,7 @@ function continuation(lexicon: Lexicon, last: number): number {
   const word = tokens[next];
   if (word?.kind !== 'word' || !(isBroken ? tokens[next - 1]!.end === word.start : isGlued(next))) return 0;
   const isSmall = shape[next] === SHAPE.small;
-  if (isHyphen) return !isSmall || (isBroken && lexicon.common[next]! <= 2) ? next : 0;
+  if (isHyphen) return !isSmall || (isBroken && lexicon.common[last]! <= 2) ? next : 0;
   return isSmall || word.text.length < 2 ? 0 : next;
 }
 
@@ -114,18 +114,38 @@ export function readInitials(lexicon: Lexicon, index: number): Unit | undefined 
   return { first: index, head: index, last, given: 0, surname: 0, common: 0, initial: true, upper: false, roles: 0 };
 }
 
+/** Particles that stand only after another one or with a capital: articles of their language. */
+const INNER_PARTICLES = new Set([
+  'der',
+  'den',
+  'dem',
+  'die',
+  'das',
+  'la',
+  'le',
+  'les',
+  'lo',
+  'el',
+  'los',
+  'las',
+  'al',
+  'st',
+  'of',
+  'the',
+]);
+
 /** A capitalised word with the particles before it ("von der Heydt", "v. d. Heydt"); undefined when none stands at `index`. */
 export function readParticled(lexicon: Lexicon, index: number): Unit | undefined {
   const { tokens, shape } = lexicon;
   let at = index;
-  for (let count = 0; count < 3; count += 1) {
-    if (!lexicon.has(at, ROLE.particle) || (shape[at] !== SHAPE.small && shape[at] !== SHAPE.capitalised)) break;
-    if (shape[at] === SHAPE.capitalised && !isCapitalParticle(lexicon, at)) break;
-    const isShort = tokens[at]!.text.length === 1;
-    let next = at + 1;
-    if (tokens[next]?.text === '.' && isShort) next += 1;
-    else if (isShort && shape[at] === SHAPE.small && !isApostrophe(tokens[next]?.text ?? '')) break;
-    if (isApostrophe(tokens[next]?.text ?? '') && lexicon.isGlued(next)) break;
+  for (let count = 0; count < 3 && lexicon.has(at, ROLE.particle); count += 1) {
+    const { text } = tokens[at]!;
+    const isSmall = shape[at] === SHAPE.small;
+    if (isSmall ? at === index && INNER_PARTICLES.has(text) : !isCapitalParticle(lexicon, at)) break;
+    const hasStop = text.length === 1 && tokens[at + 1]?.text === '.';
+    // A single small letter is a particle only when abbreviated, or the Catalan "i".
+    if (isSmall && text.length === 1 && !hasStop && text !== 'i') break;
+    const next = hasStop ? at + 2 : at + 1;
     if (!lexicon.isSpaced(next)) break;
     at = next;
   }
@@ -134,13 +154,14 @@ export function readParticled(lexicon: Lexicon, index: number): Unit | undefined
   return word === undefined ? undefined : { ...word, first: index, roles: 0 };
 }
 
-/** "De Santis", "La Rosa": a capitalised particle with a capitalised word after it. */
+/** "De Santis", "La Rosa", "Ó Conghaile": a capitalised particle with a capitalised word after it. */
 function isCapitalParticle(lexicon: Lexicon, index: number): boolean {
-  return tokensText(lexicon, index).length <= 5 && lexicon.isSpaced(index + 1) && lexicon.isCapital(index + 1);
+  return lexicon.tokens[index]!.text.length <= 5 && lexicon.isSpaced(index + 1) && lexicon.isCapital(index + 1);
 }
 
-function tokensText({ tokens }: Lexicon, index: number): string {
-  return tokens[index]!.text;
+/** True when the name word has a particle in small letters before it. */
+export function hasSmallParticle(lexicon: Lexicon, unit: Unit): boolean {
+  return unit.first !== unit.head && lexicon.shape[unit.first] === SHAPE.small;
 }
 
 /** The unit that starts at token `index`; undefined when no name word stands there. */
@@ -158,8 +179,9 @@ export function readRun(lexicon: Lexicon, index: number): Unit[] {
     if (unit === undefined) break;
     units.push(unit);
     at = unit.last + 1;
-    // "A.Müller": an initial glued to the name.
-    if (!lexicon.isSpaced(at) && !(unit.initial && lexicon.isGlued(at))) break;
+    // "A.Müller": an initial glued to the name; "Drossel_Yannik": a file name.
+    if (lexicon.tokens[at]?.text === '_' && lexicon.isGlued(at) && lexicon.isGlued(at + 1)) at += 1;
+    else if (!lexicon.isSpaced(at) && !(unit.initial && lexicon.isGlued(at))) break;
   }
   return units;
 }

@@ -21,7 +21,8 @@ const STOPS = ROLE.never | ROLE.title | ROLE.greeting | ROLE.organizationLabel |
 export function leftExtent(lexicon: Lexicon, index: number): number {
   const { tokens } = lexicon;
   let first = -1;
-  let at = index - 1;
+  // "Nogal y Fresno, S.L.": a comma before the legal form.
+  let at = tokens[index - 1]?.text === ',' ? index - 2 : index - 1;
   for (let words = 0; at >= 0 && words < WORDS_MAX; at -= 1) {
     const token = tokens[at]!;
     if (token.kind === 'break' || isWideGap(lexicon, at + 1)) break;
@@ -62,9 +63,21 @@ function isStop(lexicon: Lexicon, at: number, first: number): boolean {
   if (isGluedOn || next?.text === '&' || lexicon.tokens[at - 1]?.text === '&') return false;
   if (lexicon.shape[at] === SHAPE.letter) return false;
   if (lexicon.has(at, ROLE.organizationHead)) return false;
+  if (isInnerArticle(lexicon, at)) return false;
   if (lexicon.has(at, STOPS) || lexicon.has(at, ROLE.relation)) return first >= 0 || lexicon.has(at, ROLE.never);
   // "Die Firma", "Der Verein": a capital only because the sentence begins.
   return lexicon.opens[at] === 1 && lexicon.common[at] === 7 && lexicon.capsLine[at] === 0;
+}
+
+/** "VIVAI DELTA DI CREPALDI", "Les Toitures Ondulées": articles and prepositions in capitals inside a name. */
+function isInnerArticle(lexicon: Lexicon, at: number): boolean {
+  const isJoining = JOINING_WORDS.has(lexicon.tokens[at]!.text.toLowerCase());
+  return (
+    isJoining &&
+    lexicon.isSpaced(at + 1) &&
+    lexicon.isCapital(at + 1) &&
+    (lexicon.opens[at] === 0 || lexicon.capsLine[at] === 1)
+  );
 }
 
 function isJoiningMark({ tokens, isGlued, isCapital, shape }: Lexicon, at: number): boolean {
@@ -133,7 +146,12 @@ export function rightExtent(lexicon: Lexicon, index: number): number {
     }
     if (token.kind === 'number') break;
     if (token.kind === 'mixed' || lexicon.isCapital(at) || lexicon.shape[at] === SHAPE.letter) {
-      if (lexicon.has(at, ROLE.never | ROLE.relation | ROLE.label) && tokens[at - 1]?.text !== '&') break;
+      if (
+        lexicon.has(at, ROLE.never | ROLE.relation | ROLE.label) &&
+        tokens[at - 1]?.text !== '&' &&
+        !isInnerArticle(lexicon, at)
+      )
+        break;
       last = at;
       words += 1;
       continue;

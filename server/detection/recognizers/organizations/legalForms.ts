@@ -10,7 +10,7 @@ const FORMS = [
   'gmbh & co kg|gmbh & co kgaa|gmbh & co ohg|gmbh u co kg|gmbh und co kg|ag & co kg|ag & co kgaa|se & co kgaa|se & co kg|ug & co kg|ug haftungsbeschrankt & co kg|co kg|kg',
   'gmbh|ggmbh|mbh|g mbh|gesmbh|ges m b h|m b h|ges mbh|ug haftungsbeschrankt|ug haftungs beschrankt|gug|ug|ag|gag|se|kgaa|ohg|gbr|egbr|e v|ev|eg|e g|e k|ek|e kfm|e kfr|e u|eu|og|partg mbb|partgmbb|part g mbb|partg|part g|rechtsanwaltsgesellschaft mbh|steuerberatungsgesellschaft mbh|genossenschaft mbb|vvag|anstalt|stiftung|sarl|reg gen m b h|reg genossenschaft|kdo r|kdor',
   // France, Belgium, Luxembourg, Romandy
-  'sa|s a|sas|s a s|sasu|s a s u|sarl|s a r l|eurl|e u r l|sci|s c i|scp|s c p|selarl|selas|selafa|scm|snc|s n c|scop|scic|gie|gaec|earl|scea|asbl|a s b l|srl|sprl|s p r l|scrl|nv|bv|bvba|vzw|ei|eirl|sca|sem|spl|societe cooperative|societe simple',
+  'sa|s a|sas|s a s|sasu|s a s u|sarl|s a r l|eurl|e u r l|sci|s c i|scp|s c p|selarl|selas|selafa|scm|snc|s n c|scop|scic|efc|e f c|gie|gaec|earl|scea|asbl|a s b l|srl|sprl|s p r l|scrl|nv|bv|bvba|vzw|ei|eirl|sca|sem|spl|societe cooperative|societe simple',
   // Spain, Latin America
   's l|sl|s l u|slu|s l l|sll|s l p|slp|s a u|sau|s a l|sal|s c|s coop|s coop v|s coop mad|s coop and|coop v|s c p|c b|cb|s a de c v|sa de cv|s de r l|s r l de c v|srl de cv|s en c|e i r l|s a c|sac|s a s|ltda|limitada|a c|aie|s l n e|slne|s c a|s a t|spa|s p a',
   // Italy, Ticino
@@ -23,7 +23,7 @@ const FORMS = [
 
 /** Forms that are ordinary words or abbreviations as well and need a capitalised name directly before them. */
 const WEAK = new Set(
-  'se as ab ag sa co sal pc ei sem sac cb coop company corporation limited anstalt stiftung limitada aps ets s_c p_c a_c a_s s_s s_a c_b s_l eg ek ev lp eu og ug spl spa coop stp ood nv bv'
+  'se as ab ag sa co sal pc ei sem sac cb coop company corporation limited anstalt stiftung limitada aps ets s_c p_c a_c a_s c_b eg ek ev lp eu og ug spl spa coop stp ood nv bv'
     .split(' ')
     .map((form) => form.replaceAll('_', ' ')),
 );

@@ -28,7 +28,7 @@ export function findOrganizations(view: TextView, lexicon: Lexicon): Candidate[]
       at = form.last;
       continue;
     }
-    if (lexicon.has(at, ROLE.organizationHead)) byHead(lexicon, at, emit);
+    if (lexicon.has(at, ROLE.organizationHead) || isGermanHead(view, lexicon, at)) byHead(lexicon, at, emit);
     if (lexicon.has(at, ROLE.organizationTail)) byTail(lexicon, at, emit);
     if (lexicon.has(at, ROLE.organizationLabel)) byLabel(lexicon, at, emit);
     if (lexicon.has(at, ROLE.authority)) byAuthority(lexicon, at, emit);
@@ -71,6 +71,14 @@ function isNameLike(lexicon: Lexicon, first: number, last: number): boolean {
   return false;
 }
 
+const GERMAN_HEAD =
+  /.(?:gasthof|gasthaus|kanzlei|praxis|klinik|cafe|hotel|schule|apotheke|backerei|metzgerei|kaffeehaus|kirchengemeinde|betrieb|buro|stiftung|verein|werkstatt|gartnerei|kasse|bank|genossenschaft|zentrum|heim)$/;
+
+/** German compounds that end in a kind of organization: "Berggasthof", "Tierarztpraxis". */
+function isGermanHead({ folded, language }: TextView, lexicon: Lexicon, at: number): boolean {
+  return language === 'de' && lexicon.isCapital(at) && folded[at]!.length > 7 && GERMAN_HEAD.test(folded[at]!);
+}
+
 /** "Kanzlei Weber", "Clínica San Rafael": a kind of organization, then its name. */
 function byHead(lexicon: Lexicon, at: number, emit: Emit): void {
   const { tokens } = lexicon;
@@ -86,9 +94,7 @@ function byHead(lexicon: Lexicon, at: number, emit: Emit): void {
   const last = rightExtent(lexicon, hasQuote ? at : start);
   if (last <= at) return;
   if (!hasQuote && !titled && !hasDistinctive(lexicon, at + 1, last)) return;
-  // "la clínica Rubio" in small letters: the head is no part of the name.
-  const first = isSmall ? (hasQuote ? at + 2 : at + 1) : withBefore(lexicon, at);
-  if (first > last) return;
+  const first = isSmall ? at : withBefore(lexicon, at);
   emit(first, last, 'organizations:keyword', isSmall ? 0.7 : 0.82, 47);
 }
 
@@ -128,9 +134,10 @@ const SMALL_JOINTS = new Set([
 ]);
 
 function isNameStart(lexicon: Lexicon, at: number): boolean {
-  if (lexicon.isCapital(at)) return !lexicon.has(at, ROLE.never | ROLE.relation | ROLE.label);
   const word = lexicon.tokens[at];
-  if (word?.kind !== 'word' || !SMALL_JOINTS.has(word.text.toLowerCase())) return false;
+  const isArticle = SMALL_JOINTS.has(word?.text.toLowerCase() ?? '');
+  if (lexicon.isCapital(at) && !isArticle) return !lexicon.has(at, ROLE.never | ROLE.relation | ROLE.label);
+  if (word?.kind !== 'word' || !isArticle) return false;
   for (let next = at + 1; next <= at + 3; next += 1) {
     if (lexicon.isCapital(next) && next < lexicon.tokens.length) return true;
     const text = lexicon.tokens[next]?.text ?? '';

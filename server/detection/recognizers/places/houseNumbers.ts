@@ -2,7 +2,21 @@ import type { Lexicon } from '../../gazetteers/lexicon.ts';
 
 const ADDITIONS = new Set(['bis', 'ter', 'quater', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'k']);
 /** Marks and words that may stand between a street and its number: "Mayor, nº 5", "Roma n. 12". */
-const NUMBER_SIGNS = new Set(['nº', 'n°', 'no', 'nr', 'num', 'número', 'n', 'núm', 'numero', 'civico', 'n.º', 'km']);
+const NUMBER_SIGNS = new Set([
+  'nº',
+  'n°',
+  'no',
+  'nr',
+  'num',
+  'número',
+  'n',
+  'núm',
+  'numero',
+  'civico',
+  'n.º',
+  'km',
+  '#',
+]);
 /** Words that make a number something else than a house number. */
 const NOT_A_HOUSE =
   /^(?:uhr|€|eur|euro|euros|%|prozent|kg|g|km|m|cm|mm|ml|l|mg|stück|stk|tage|tagen|wochen|monate|monaten|jahre|jahren|days?|weeks?|months?|years?|jours?|mois|ans|semaines?|heures?|h|días?|meses|años|semanas|horas|giorni|mesi|anni|settimane|ore|min|minuten|minutes?|sek|chf|usd|gbp|£|\$|x|×|mal|°|st|nd|rd|th|pm|am|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|novembre|dicembre|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|décembre)$/i;

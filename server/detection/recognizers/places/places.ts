@@ -83,13 +83,21 @@ export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazette
   return found;
 }
 
+const DOTTED_HEAD = /^(?:c\.so|p\.zza|p\.za|p\.tta|v\.le|l\.go|c\.da|c\/da|p\.le|b\.go|fr?az\.|loc\.|str\.)\s/i;
+
+/** Abbreviated Italian street words with letters after the full stop: "C.so", "P.zza". */
+function isDottedHead({ text, tokens, language }: Lexicon, at: number): boolean {
+  const { start, end } = tokens[at]!;
+  return language === 'it' && end - start <= 4 && DOTTED_HEAD.test(text.slice(start, start + 7));
+}
+
 function streetAt(view: TextView, lexicon: Lexicon, at: number): Street | undefined {
   const { kind } = lexicon.tokens[at]!;
   if (kind === 'number' || kind === 'mixed')
     return lexicon.language === 'en' ? readNumberedStreet(lexicon, at) : undefined;
-  if (lexicon.language !== 'de' && lexicon.has(at, ROLE.streetHead)) {
+  if (lexicon.has(at, ROLE.streetHead) || isDottedHead(lexicon, at)) {
     const headed = readHeadedStreet(lexicon, at);
-    if (headed !== undefined) return headed;
+    if (headed !== undefined && (headed.hasNumber || lexicon.language !== 'de')) return headed;
   }
   if (lexicon.shape[at] === SHAPE.small && lexicon.tokens[at - 1]?.text !== '-') return undefined;
   return (

@@ -58,12 +58,14 @@ const TOWN_JOINTS = new Set([
 ]);
 const BRITISH_OUTWARD = /^[A-Z]{1,2}\d[A-Z\d]?$/;
 const BRITISH_INWARD = /^\d[A-Z]{2}$/;
+const CANADIAN = /^[A-Z]\d[A-Z]$/;
+const CANADIAN_END = /^\d[A-Z]\d$/;
 const BRITISH_WHOLE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/;
 
 export interface PostcodeReader {
   /** Code and town that begin at token `index`; undefined when none do. */
   read(lexicon: Lexicon, index: number): CodeAndTown | undefined;
-  /** A British postal code that begins at token `index` as its last token; -1 when none does. */
+  /** A British or Canadian postal code that begins at token `index` as its last token; -1 when none does. */
   readBritish(lexicon: Lexicon, index: number): number;
 }
 
@@ -94,7 +96,8 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
         return undefined;
       if (code > 0 && lexicon.isGlued(code) && !hasCountry && /^[\d.,/\-+]$/.test(tokens[code - 1]!.text))
         return undefined;
-      if (lexicon.has(code + 1, ROLE.never)) return undefined;
+      if (lexicon.has(code + 1, ROLE.never) && !(lexicon.isSpaced(code + 2) && lexicon.isCapital(code + 2)))
+        return undefined;
       const town = towns.read(lexicon, code + 1);
       const isListed = (town.bits & (PLACE.whole | 0x7f)) > PLACE.whole || (town.bits & PLACE.world) !== 0;
       const listedLast = town.last;
@@ -117,6 +120,8 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
       const text = tokens[index]!.text;
       if (tokens[index]!.kind !== 'mixed') return -1;
       if (BRITISH_WHOLE.test(text) && text.length >= 5 && lexicon.language === 'en') return index;
+      if (CANADIAN.test(text) && CANADIAN_END.test(tokens[index + 1]?.text ?? '') && lexicon.isSpaced(index + 1))
+        return index + 1;
       return BRITISH_OUTWARD.test(text) &&
         BRITISH_INWARD.test(tokens[index + 1]?.text ?? '') &&
         lexicon.isSpaced(index + 1)

@@ -15,7 +15,8 @@ const DATE_WORDS = /^(?:den|le|the|a|lì|li|il|em|on|,)$/;
 /** A town that stands at token `at` in a setting that makes it one; undefined when it is none or cannot be told. */
 export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownFind | undefined {
   const isSmall = lexicon.shape[at] === SHAPE.small;
-  if (isSmall && !(lexicon.common[at]! <= 1 && lexicon.has(at - 1, ROLE.placeCue))) return undefined;
+  if (isSmall && (lexicon.common[at]! > (lexicon.has(at - 1, ROLE.placeCue) ? 1 : 0) || lexicon.isGlued(at)))
+    return undefined;
   if (!isSmall && !lexicon.isCapital(at)) return undefined;
   if (lexicon.has(at, ROLE.never | ROLE.title | ROLE.greeting)) return undefined;
   const { bits, last: listed } = towns.read(lexicon, at);
@@ -24,7 +25,7 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
   const isRegionOnly = (bits & PLACE.region) !== 0 && !isBig;
   if (isSmall)
     return isBig && lexicon.tokens[at]!.text.length >= 4
-      ? { last: listed, source: 'places:town', confidence: 0.55, priority: 35 }
+      ? { last: listed, source: 'places:town', confidence: 0.52, priority: 15 }
       : undefined;
   if (isRegionOnly) return undefined;
   const last = isTown ? listed : at;
@@ -39,6 +40,9 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
   if (!isTown) return undefined;
   const afterCue = lexicon.has(at - 1, ROLE.placeCue) && lexicon.isSpaced(at);
   const isName = last === at && (lexicon.given[at]! >= 4 || lexicon.surname[at]! >= 5);
+  // "in Erlangen", "a Vernazza": a capital in the middle of a sentence tells the town from the word.
+  if (afterCue && isBig && common <= 6 && !lexicon.capsLine[at])
+    return { last, source: 'places:town', confidence: 0.7, priority: 43 };
   if (afterCue && common <= 4)
     return { last, source: 'places:town', confidence: common <= 2 || last > at ? 0.78 : 0.6, priority: 43 };
   if (isHyphenated(lexicon, at, last)) return undefined;

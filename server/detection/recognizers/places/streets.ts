@@ -138,7 +138,7 @@ function streetWords(lexicon: Lexicon, start: number): number {
       break;
     }
     if (token.kind !== 'word') break;
-    if (lexicon.isCapital(at) || lexicon.shape[at] === SHAPE.letter) {
+    if (lexicon.isCapital(at) || (lexicon.shape[at] === SHAPE.letter && tokens[at + 1]?.text === '.')) {
       last = at;
       words += 1;
     } else if (STREET_JOINTS.has(token.text.toLowerCase())) {
@@ -164,7 +164,7 @@ function leadingNumber(lexicon: Lexicon, at: number): number {
 
 /** Floor, staircase, flat after the number: ", 3º B", ", bât. C", " - int. 4". */
 const DETAIL =
-  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\s?(?:º|ª|°|\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b)\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izq|dcha|derecha|izquierda|[A-Z])\b\.?)?)/iu;
+  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\s?(?:º|ª|°|\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b)\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izq|dcha|derecha|izquierda|[A-Z])\b\.?)?)/iu;
 
 function withDetails(lexicon: Lexicon, last: number): number {
   const { text, tokens } = lexicon;
@@ -228,7 +228,7 @@ function streetBefore(lexicon: Lexicon, at: number, needsName: boolean): number 
 /** German streets with a preposition: "Am Glockenturm 15", "An der Alten Mühle 3". */
 export function readPrepositionStreet(lexicon: Lexicon, at: number): Street | undefined {
   if (
-    !/^(?:Am|An|Auf|Im|In|Zum|Zur|Unter|Beim|Hinter|Vor|Alter|Alte|Großer|Großen|Kleine|Obere|Untere|Oberer|Unterer)$/.test(
+    !/^(?:AM|AN|IM|ZUM|ZUR|Am|An|Auf|Im|In|Zum|Zur|Unter|Beim|Hinter|Vor|Alter|Alte|Großer|Großen|Kleine|Obere|Untere|Oberer|Unterer)$/.test(
       lexicon.tokens[at]!.text,
     )
   )
