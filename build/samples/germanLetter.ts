@@ -1,4 +1,17 @@
-import { AlignmentType, BorderStyle, Document, Footer, Header, Packer, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } from 'docx';
+import {
+  AlignmentType,
+  BorderStyle,
+  Document,
+  Footer,
+  Header,
+  Packer,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx';
 
 const line = (text: string) => new Paragraph(text);
 const lines = (texts: readonly string[]) => texts.map(line);
@@ -16,13 +29,21 @@ function itemTable(): Table {
   const border = { style: BorderStyle.SINGLE, size: 4, color: 'BBBBBB' };
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
-    borders: { top: border, bottom: border, left: border, right: border, insideHorizontal: border, insideVertical: border },
+    borders: {
+      top: border,
+      bottom: border,
+      left: border,
+      right: border,
+      insideHorizontal: border,
+      insideVertical: border,
+    },
     rows: ITEMS.map(
       (cells, row) =>
         new TableRow({
           tableHeader: row === 0,
           children: cells.map(
-            (text) => new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold: row === 0 })] })] }),
+            (text) =>
+              new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold: row === 0 })] })] }),
           ),
         }),
     ),
@@ -38,7 +59,9 @@ export async function germanLetter(): Promise<Uint8Array> {
     styles: { default: { document: { run: { font: 'Calibri', size: 22, language: { value: 'de-DE' } } } } },
     sections: [
       {
-        headers: { default: new Header({ children: [small('Kanzlei Vogt & Hartwig · Schillerstraße 21 · 80336 München')] }) },
+        headers: {
+          default: new Header({ children: [small('Kanzlei Vogt & Hartwig · Schillerstraße 21 · 80336 München')] }),
+        },
         footers: {
           default: new Footer({
             children: [
@@ -48,8 +71,18 @@ export async function germanLetter(): Promise<Uint8Array> {
           }),
         },
         children: [
-          ...lines(['Herrn', 'Stefan Brückner', 'Am Mühlbach 9', '85049 Ingolstadt', '', 'München, den 17. April 2026', '']),
-          new Paragraph({ children: [new TextRun({ text: 'Kostennote Nr. 2026-0173, Ihr Mietverhältnis Am Mühlbach 9', bold: true })] }),
+          ...lines([
+            'Herrn',
+            'Stefan Brückner',
+            'Am Mühlbach 9',
+            '85049 Ingolstadt',
+            '',
+            'München, den 17. April 2026',
+            '',
+          ]),
+          new Paragraph({
+            children: [new TextRun({ text: 'Kostennote Nr. 2026-0173, Ihr Mietverhältnis Am Mühlbach 9', bold: true })],
+          }),
           ...lines([
             '',
             'Sehr geehrter Herr Brückner,',

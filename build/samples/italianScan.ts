@@ -14,7 +14,9 @@ const NOISE = 14;
 /** The Italian letter as a scanner would give it: a page at 200 dpi, slightly tilted, with faint noise, in 16 shades of grey. */
 export async function italianScan(): Promise<Uint8Array> {
   const pdfium = await loadPdfium();
-  const { pixels, width, height } = withDocument(pdfium, await letterPdf(), (document) => drawPage(pdfium, document, 0));
+  const { pixels, width, height } = withDocument(pdfium, await letterPdf(), (document) =>
+    drawPage(pdfium, document, 0),
+  );
   const page = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .resize({ width: Math.round((width * SCAN_DPI) / DRAWN_DPI) })
     .rotate(TILT_DEGREES, { background: 'white' })

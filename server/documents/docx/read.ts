@@ -82,7 +82,13 @@ function assemble(parts: ReadonlyMap<string, PartText>): DocxText {
     if (length > 0) append('\n');
     for (const { text, source } of pieces) {
       if (source !== undefined) {
-        nodes.push({ part, start: length, end: length + text.length, sourceStart: source.start, sourceEnd: source.end });
+        nodes.push({
+          part,
+          start: length,
+          end: length + text.length,
+          sourceStart: source.start,
+          sourceEnd: source.end,
+        });
       }
       append(text);
     }

@@ -46,7 +46,8 @@ export function decodeBmp(bytes: Uint8Array): RgbImage {
     // Before any memory is taken for the picture: a header is free to claim any size.
     if (compression !== RLE8 && compression !== RLE4) requireRows(header, bytes.byteLength);
     const pixels = new Uint8Array(width * height * 3);
-    if (header.bits <= 8) paint(pixels, header, compression === RGB ? plainIndexes(bytes, header) : runLengths(bytes, header));
+    if (header.bits <= 8)
+      paint(pixels, header, compression === RGB ? plainIndexes(bytes, header) : runLengths(bytes, header));
     else trueColour(view, header, pixels);
     return { pixels, width, height, dpi: header.dpi };
   } catch (error) {

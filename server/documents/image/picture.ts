@@ -39,12 +39,21 @@ export async function readPicture(bytes: Uint8Array, format: PictureFormat, inde
       .autoOrient()
       .flatten({ background: 'white' })
       .greyscale()
-      .resize({ width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)), fit: 'fill' })
+      .resize({
+        width: Math.max(1, Math.round(width * scale)),
+        height: Math.max(1, Math.round(height * scale)),
+        fit: 'fill',
+      })
       .toColourspace('b-w')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    const page = { pixels, width: info.width, height: info.height, dpi: Math.max(MINIMUM_DPI, Math.round(dpi * scale)) };
+    const page = {
+      pixels,
+      width: info.width,
+      height: info.height,
+      dpi: Math.max(MINIMUM_DPI, Math.round(dpi * scale)),
+    };
     return { page, pages };
   } catch (error) {
     throw error instanceof AppError ? error : documentError('UNREADABLE_FILE', error);

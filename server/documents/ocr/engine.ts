@@ -1,9 +1,11 @@
-import { createWorker, OEM, type Worker } from 'tesseract.js';
+import { createWorker, OEM, type Block, type Worker } from 'tesseract.js';
 import type { Language } from '../../contract/common.ts';
+import type { Word } from '../layout/lines.ts';
+import { layoutText } from '../layout/text.ts';
 import { languageData } from './languageData.ts';
 
 export interface EnginePage {
-  /** Paragraphs separated by blank lines. */
+  /** In reading order, see `layoutText`. */
   readonly text: string;
   /** Mean confidence of the words, 0 to 1. */
   readonly confidence: number;
@@ -34,8 +36,8 @@ export function createEngine(): Engine {
     loaded = null;
     const { model, folder } = languageData(language);
     // A plain folder and no cache: the library then neither asks a server nor writes a file.
-    const worker = await createWorker(model, OEM.LSTM_ONLY, { langPath: folder, gzip: true, cacheMethod: 'none' });
-    await worker.setParameters({ debug_file: '/dev/null' });
+    const options = { langPath: folder, gzip: true, cacheMethod: 'none' };
+    const worker = await createWorker(model, OEM.LSTM_ONLY, options, 'debug_file /dev/null');
     loaded = { language, worker };
     return worker;
   }
@@ -45,8 +47,36 @@ export function createEngine(): Engine {
       const worker = await load(language);
       await worker.setParameters({ user_defined_dpi: String(dpi) });
       const input = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-      const { data } = await worker.recognize(input, { rotateAuto: deskew });
-      return { text: data.text, confidence: Math.min(1, Math.max(0, data.confidence / 100)) };
+      const { data } = await worker.recognize(input, { rotateAuto: deskew }, { text: false, blocks: true });
+      return {
+        text: layoutText(wordsOf(data.blocks ?? [])),
+        confidence: Math.min(1, Math.max(0, data.confidence / 100)),
+      };
     },
   };
+}
+
+/** Share of a row's height above and below its baseline. */
+const ABOVE_BASELINE = 0.75;
+const BELOW_BASELINE = 0.25;
+
+/** Lines with fewer words say little about the tilt of a page. */
+const WORDS_FOR_TILT = 4;
+
+/**
+ * Words with the height of their row (the box of a single word follows its letters, and "am" would not share a line with "gegeben"), and with the tilt
+ * of the page taken out of their places.
+ */
+function wordsOf(blocks: readonly Block[]): Word[] {
+  const lines = blocks.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
+  const slopes = lines
+    .filter(({ words }) => words.length >= WORDS_FOR_TILT)
+    .map(({ baseline: { x0, y0, x1, y1 } }) => (y1 - y0) / Math.max(1, x1 - x0))
+    .sort((a, b) => a - b);
+  const slope = slopes[slopes.length >> 1] ?? 0;
+  return lines.flatMap(({ words, baseline: { x0, y0, x1, y1 }, rowAttributes: { rowHeight } }) => {
+    const base = (y0 + y1) / 2 - (slope * (x0 + x1)) / 2;
+    const [top, bottom] = [base - ABOVE_BASELINE * rowHeight, base + BELOW_BASELINE * rowHeight];
+    return words.map(({ text, bbox }) => ({ text, left: bbox.x0, right: bbox.x1, top, bottom, softHyphen: false }));
+  });
 }

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Language } from '../../contract/common.ts';
 
 /** ISO 639-2 codes under which Tesseract keeps its models. */
-const MODELS = Object.freeze({ de: 'deu', en: 'eng', fr: 'fra', es: 'spa', it: 'ita' }) satisfies Record<Language, string>;
+const MODELS = Object.freeze({ de: 'deu', en: 'eng', fr: 'fra', es: 'spa', it: 'ita' }) satisfies Record<
+  Language,
+  string
+>;
 
 /** Where the model of a language lies on this machine. */
 export interface LanguageData {

@@ -58,7 +58,8 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
 
 function checkEntry(entry: Entry): void {
   if (entry.isEncrypted()) throw documentError('PASSWORD_PROTECTED');
-  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) throw documentError('UNREADABLE_FILE');
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
+    throw documentError('UNREADABLE_FILE');
   const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
   if (entry.uncompressedSize > DOCUMENT_LIMITS.zipRatioFromBytes && ratio > DOCUMENT_LIMITS.zipRatio) {
     throw documentError('ZIP_RATIO_SUSPICIOUS');

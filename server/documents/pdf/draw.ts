@@ -22,7 +22,10 @@ export function drawPage(pdfium: Pdfium, document: number, index: number): GrayP
     if (!(width > 0 && height > 0)) throw documentError('UNREADABLE_FILE');
     const dpi = Math.min(DOCUMENT_LIMITS.rasterDpi, Math.sqrt(DOCUMENT_LIMITS.recognitionPixels / (width * height)));
     const columns = Math.max(1, Math.floor(width * dpi));
-    const rows = Math.max(1, Math.min(Math.floor(height * dpi), Math.floor(DOCUMENT_LIMITS.recognitionPixels / columns)));
+    const rows = Math.max(
+      1,
+      Math.min(Math.floor(height * dpi), Math.floor(DOCUMENT_LIMITS.recognitionPixels / columns)),
+    );
     const bitmap = api.FPDFBitmap_CreateEx(columns, rows, BITMAP_GRAY, 0, 0);
     if (bitmap === 0) throw documentError('UNREADABLE_FILE');
     try {

@@ -37,7 +37,7 @@ export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
   const textPage = api.FPDFText_LoadPage(page);
   if (textPage === 0) return { glyphs: [], unmapped: 0 };
   try {
-    return pdfium.withMemory(16, (box) => {
+    return pdfium.withMemory(SCRATCH_BYTES, (box) => {
       const glyphs: GlyphOrGap[] = [];
       let unmapped = 0;
       const count = api.FPDFText_CountChars(textPage);
@@ -50,9 +50,10 @@ export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
         }
         if (UNMAPPED.test(text) || api.FPDFText_HasUnicodeMapError(textPage, index) === 1) unmapped += 1;
         if (CONTROL.test(text) || !api.FPDFText_GetLooseCharBox(textPage, index, box)) continue;
-        const [left, top, right, bottom] = pdfium.floats().subarray(box >> 2, (box >> 2) + 4) as unknown as Box;
+        const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.floats().subarray(box >> 2, (box >> 2) + 4);
         const turn = quarterTurn(api.FPDFText_GetCharAngle(textPage, index));
-        glyphs.push({ text, turn, softHyphen, ...uprightBox(left, top, right, bottom, turn) });
+        const upright = uprightBox(left, top, right, bottom, turn);
+        glyphs.push({ text, turn, softHyphen, ...upright, ...lineBox(pdfium, textPage, index, box, upright, turn) });
       }
       return { glyphs, unmapped };
     });
@@ -61,7 +62,37 @@ export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
   }
 }
 
-type Box = readonly [number, number, number, number];
+/** Room for a matrix of six floats or two doubles. */
+const SCRATCH_BYTES = 24;
+/** Share of the font size above and below the baseline that letters take in ordinary fonts. */
+const ABOVE_BASELINE = 0.8;
+const BELOW_BASELINE = 0.25;
+/** Fonts whose size says nothing (glyphs drawn by procedures) keep the box of the glyph. */
+const SMALLEST_SIZE = 1;
+
+/**
+ * Height of the line a character stands on, from its baseline and font size: the boxes PDFium gives follow the font's own bounding box, which in fonts with
+ * many scripts is twice as high as a line.
+ */
+function lineBox(pdfium: Pdfium, textPage: number, index: number, scratch: number, upright: UprightBox, turn: Turn) {
+  const { api } = pdfium;
+  const { top, bottom } = upright;
+  if (!api.FPDFText_GetMatrix(textPage, index, scratch)) return { top, bottom };
+  const [, , c = 0, d = 0] = pdfium.floats().subarray(scratch >> 2, (scratch >> 2) + 4);
+  const size = api.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d);
+  if (!(size >= SMALLEST_SIZE) || !api.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8))
+    return { top, bottom };
+  const [x = 0, y = 0] = pdfium.doubles().subarray(scratch >> 3, (scratch >> 3) + 2);
+  const baseline = uprightBox(x, y, x, y, turn).top;
+  return { top: baseline - ABOVE_BASELINE * size, bottom: baseline + BELOW_BASELINE * size };
+}
+
+interface UprightBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
 
 function characterText(code: number): string {
   if (code >= 0xfb00 && code <= 0xfb06) return LIGATURES[code - 0xfb00]!;
@@ -75,7 +106,7 @@ function quarterTurn(radians: number): Turn {
 }
 
 /** Turns a box of page space (y upwards) so that its text runs from left to right and lines go down. */
-function uprightBox(x0: number, y1: number, x1: number, y0: number, turn: Turn) {
+function uprightBox(x0: number, y1: number, x1: number, y0: number, turn: Turn): UprightBox {
   switch (turn) {
     case 1:
       return { left: y0, right: y1, top: x0, bottom: x1 };

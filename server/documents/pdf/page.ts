@@ -1,8 +1,8 @@
 import { annotationTexts } from './annotations.ts';
 import { readGlyphs } from './glyphs.ts';
-import { layoutText } from './layout.ts';
 import { withPage, type Pdfium } from './pdfium.ts';
 import { needsRecognition } from './quality.ts';
+import { pageText } from './words.ts';
 
 /** What one page says by itself. */
 export interface PageReading {
@@ -31,7 +31,7 @@ export function readPage(pdfium: Pdfium, document: number, form: number, index: 
   }));
   return withPage(pdfium, document, index, (page) => {
     const { glyphs, unmapped } = readGlyphs(pdfium, page);
-    const text = layoutText(glyphs);
+    const text = pageText(glyphs);
     const objects = pdfium.api.FPDFPage_CountObjects(page);
     const recognize = needsRecognition({ glyphs, unmapped, objects, imageCover: imageCover(pdfium, page, objects) });
     return { text, notes: flattened ? missing(notes, text) : notes, recognize };

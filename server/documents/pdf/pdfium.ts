@@ -9,6 +9,7 @@ export interface Pdfium {
   /** Views of the module's memory; asked for anew each time because growing the memory replaces them. */
   bytes(): Uint8Array;
   floats(): Float32Array;
+  doubles(): Float64Array;
   /** Reserves `size` bytes, runs `use` with their address and frees them. */
   withMemory<T>(size: number, use: (pointer: number) => T): T;
   /** Calls a function of the form (buffer, length in bytes) → needed length for a UTF-16LE string with a final NUL. */
@@ -18,6 +19,7 @@ export interface Pdfium {
 interface Runtime {
   readonly HEAPU8: Uint8Array;
   readonly HEAPF32: Float32Array;
+  readonly HEAPF64: Float64Array;
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
 }
 
@@ -49,6 +51,7 @@ export async function loadPdfium(): Promise<Pdfium> {
     api,
     bytes: () => runtime.HEAPU8,
     floats: () => runtime.HEAPF32,
+    doubles: () => runtime.HEAPF64,
     withMemory,
     readString(call) {
       const length = Math.min(call(0, 0), STRING_BYTES);

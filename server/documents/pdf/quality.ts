@@ -26,7 +26,10 @@ export function needsRecognition({ glyphs, unmapped, objects, imageCover }: Page
   if (imageCover >= COVERING_IMAGE && characters.length < STAMP_CHARACTERS) return true;
   if (unmapped > UNMAPPED_SHARE * characters.length) return true;
   // Repeated signs (dot leaders, rules made of dashes) say nothing about the quality.
-  const text = characters.map((glyph) => glyph.text).join('').replace(/([^\p{L}\p{N}])\1+/gu, '$1');
+  const text = characters
+    .map((glyph) => glyph.text)
+    .join('')
+    .replace(/([^\p{L}\p{N}])\1+/gu, '$1');
   const readable = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   return readable < READABLE_SHARE * [...text].length;
 }

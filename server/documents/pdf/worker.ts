@@ -14,8 +14,7 @@ export type PdfOrder =
   | { readonly do: 'draw'; readonly bytes: Uint8Array; readonly page: number };
 
 export type PdfAnswer =
-  | { readonly did: 'read'; readonly pages: readonly PageReading[] }
-  | { readonly did: 'draw'; readonly page: GrayPage };
+  { readonly did: 'read'; readonly pages: readonly PageReading[] } | { readonly did: 'draw'; readonly page: GrayPage };
 
 /** Share of the pages that are read, 0 to 1. */
 export type PdfProgress = number;

@@ -63,7 +63,12 @@ function frameOf({ title, language }: ExportRequest): Document {
         {
           id: PLACEHOLDER_STYLE,
           name: PLACEHOLDER_STYLE,
-          run: { font: 'Consolas', color: '1B3F73', shading: { type: ShadingType.CLEAR, fill: 'E6EEF8' }, noProof: true },
+          run: {
+            font: 'Consolas',
+            color: '1B3F73',
+            shading: { type: ShadingType.CLEAR, fill: 'E6EEF8' },
+            noProof: true,
+          },
         },
       ],
     },
@@ -77,7 +82,10 @@ function frameOf({ title, language }: ExportRequest): Document {
 }
 
 function pageNumber(): Paragraph {
-  return new Paragraph({ alignment: AlignmentType.CENTER, children: [new TextRun({ children: [PageNumber.CURRENT] })] });
+  return new Paragraph({
+    alignment: AlignmentType.CENTER,
+    children: [new TextRun({ children: [PageNumber.CURRENT] })],
+  });
 }
 
 function bodyOf({ text, prompt }: ExportRequest): string {
@@ -94,7 +102,10 @@ const RULE_PARAGRAPH =
   '<w:p><w:pPr><w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="B8B8B8"/></w:pBdr><w:spacing w:after="200"/></w:pPr></w:p>';
 
 /** ECMA-376 part 1, 17.3.1.22 and 17.3.2.25. */
-function paragraphXml(spans: readonly Span[], { style, newPage = false }: { style?: string; newPage?: boolean }): string {
+function paragraphXml(
+  spans: readonly Span[],
+  { style, newPage = false }: { style?: string; newPage?: boolean },
+): string {
   const properties = style === undefined ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`;
   const pageBreak = newPage ? '<w:r><w:br w:type="page"/></w:r>' : '';
   return `<w:p>${properties}${spans.map(runXml).join('')}${pageBreak}</w:p>`;

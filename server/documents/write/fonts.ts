@@ -51,7 +51,8 @@ export interface DocumentFont {
 }
 
 /** Scripts whose letters change shape or place beside others: only these need the shaping engine. */
-const SHAPED = /[\u0300-\u036f\u0590-\u1cff\u1dc0-\u1dff\u20d0-\u20ff\ua800-\uabff\ufb1d-\ufdff\ufe20-\ufe2f\ufe70-\ufefc]/;
+const SHAPED =
+  /[\u0300-\u036f\u0590-\u1cff\u1dc0-\u1dff\u20d0-\u20ff\ua800-\uabff\ufb1d-\ufdff\ufe20-\ufe2f\ufe70-\ufefc]/;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]|[\u{e0000}-\u{e0fff}]/gu;
 const BOX = '\u25a1';
 

@@ -106,7 +106,11 @@ function createPageWriter(document: PDFKit.PDFDocument, fonts: Fonts): PageWrite
   let pages = 0;
 
   const show = (text: string, left: number, at: number, font: FontName, size: number, ink: string) =>
-    document.font(font).fontSize(size).fillColor(ink).text(text, left, at, { lineBreak: false, baseline: 'alphabetic' });
+    document
+      .font(font)
+      .fontSize(size)
+      .fillColor(ink)
+      .text(text, left, at, { lineBreak: false, baseline: 'alphabetic' });
   const decorate = (draw: () => void) => {
     document.markContent('Artifact', { type: 'Layout' });
     draw();
@@ -180,7 +184,11 @@ function createPageWriter(document: PDFKit.PDFDocument, fonts: Fonts): PageWrite
       if (top + 16 > bottom) newPage();
       decorate(() => {
         const at = top + 5;
-        document.moveTo(PAGE.margin, at).lineTo(PAGE.width - PAGE.margin, at).lineWidth(0.6).stroke(RULE);
+        document
+          .moveTo(PAGE.margin, at)
+          .lineTo(PAGE.width - PAGE.margin, at)
+          .lineWidth(0.6)
+          .stroke(RULE);
       });
       top += 16;
     },

@@ -1,6 +1,4 @@
-import type { Glyph, GlyphOrGap } from './glyphs.ts';
-
-/** A rectangle in points, `top` above `bottom`. */
+/** A rectangle; `top` above `bottom`. The unit is the source's: points of a PDF, pixels of a recognized page. */
 export interface Box {
   readonly left: number;
   readonly right: number;
@@ -10,6 +8,7 @@ export interface Box {
 
 export interface Word extends Box {
   readonly text: string;
+  /** Ends in a hyphen that the source itself calls a break inside a word. */
   readonly softHyphen: boolean;
 }
 
@@ -23,39 +22,10 @@ export interface Line extends Box {
   readonly fragments: readonly Fragment[];
 }
 
-/** Gap between two characters that ends a word even without a space, in heights of the line. */
-const WORD_GAP = 0.3;
-/** Gap between two words that may be the gutter between columns, in heights of the line; justified prose has such gaps too. */
-const FRAGMENT_GAP = 0.6;
+/** Gap between two words that may be the gutter between columns, in heights of the line; justified prose has such gaps, rarely. */
+const FRAGMENT_GAP = 0.85;
 /** Gap that separates cells for sure. */
 const CELL_GAP = 1.1;
-
-/** Joins characters to words: they follow each other in the content and on the page. */
-export function toWords(glyphs: readonly GlyphOrGap[]): Word[] {
-  const words: Word[] = [];
-  let current: Glyph[] = [];
-  const finish = () => {
-    if (current.length > 0) words.push(toWord(current));
-    current = [];
-  };
-  for (const glyph of glyphs) {
-    const last = current.at(-1);
-    if (glyph === null || (last !== undefined && !continues(last, glyph))) finish();
-    if (glyph !== null) current.push(glyph);
-  }
-  finish();
-  return words;
-}
-
-function toWord(glyphs: readonly Glyph[]): Word {
-  return { text: glyphs.map(({ text }) => text).join(''), softHyphen: glyphs.at(-1)!.softHyphen, ...union(glyphs) };
-}
-
-function continues(last: Glyph, next: Glyph): boolean {
-  const height = Math.max(last.bottom - last.top, 1);
-  const gap = next.left - last.right;
-  return gap < WORD_GAP * height && gap > -height && overlap(last, next) > 0.5;
-}
 
 /** Puts words on lines by their height, from the top down, and splits lines where the space is wide. */
 export function toLines(words: readonly Word[]): Line[] {
@@ -63,13 +33,13 @@ export function toLines(words: readonly Word[]): Line[] {
   let firstOpen = 0;
   for (const word of [...words].sort((a, b) => a.top - b.top || a.left - b.left)) {
     while (firstOpen < rows.length && rows[firstOpen]!.box.bottom < word.top) firstOpen += 1;
-    const row = rows.slice(firstOpen).find(({ box }) => sharesLine(box, word));
+    const row = rows
+      .slice(firstOpen)
+      .find((open) => sharesLine(open.box, word) && !open.words.some((other) => covers(other, word)));
     if (row === undefined) rows.push({ words: [word], box: word });
     else row.words.push(word);
   }
-  return rows
-    .map((row) => toLine(row.words))
-    .sort((a, b) => a.top + a.bottom - (b.top + b.bottom) || a.left - b.left);
+  return rows.map((row) => toLine(row.words)).sort((a, b) => a.top + a.bottom - (b.top + b.bottom) || a.left - b.left);
 }
 
 function toLine(words: readonly Word[]): Line {
@@ -109,6 +79,12 @@ export function union(boxes: readonly Box[]): Box {
   return { left, right, top, bottom };
 }
 
+/** Words on top of each other belong to two lines that touch (tight spacing, a stamp), or were printed over each other. */
+function covers(a: Box, b: Box): boolean {
+  const shared = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  return shared > 0.5 * Math.min(a.right - a.left, b.right - b.left);
+}
+
 /** Words of one line overlap; where one is much higher (an initial, a heading beside small print), they must stand on the same ground too. */
 function sharesLine(a: Box, b: Box): boolean {
   const lower = Math.min(a.bottom - a.top, b.bottom - b.top);
@@ -117,7 +93,7 @@ function sharesLine(a: Box, b: Box): boolean {
 }
 
 /** Share of the lower box's height that both have in common, 0 to 1. */
-function overlap(a: Box, b: Box): number {
+export function overlap(a: Box, b: Box): number {
   const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   return shared / Math.max(0.01, Math.min(a.bottom - a.top, b.bottom - b.top));
 }

@@ -1,47 +1,48 @@
 import { readingOrder, type Block } from './columns.ts';
-import type { GlyphOrGap, Turn } from './glyphs.ts';
-import { isCellGap, toLines, toWords, type Line } from './lines.ts';
+import { isCellGap, toLines, type Line, type Word } from './lines.ts';
 
-/** Distance between two lines, in line heights, above which a blank line separates them. */
-const PARAGRAPH_GAP = 0.75;
+/** Space between two lines, in line heights, by which a paragraph's is wider than that between its lines. */
+const PARAGRAPH_GAP = 0.45;
+/** Widest line spacing: what is wider is always a gap. */
+const LARGEST_SPACING = 1.3;
 
 /** Word parts that a hyphen at a line's end may join: letters only, so that no address, number or double name loses its hyphen. */
 const BROKEN_START = /(?:^|[\s"'(«„“])\p{L}+\p{Ll}-$/u;
 const BROKEN_END = /^\p{Ll}{2,}(?=[\s.,;:!?)»”"']|$)/u;
 
 /**
- * Text of a page in reading order, from characters with their places. Line breaks are those of the layout; a tab stands between the cells of a
- * row, a blank line between blocks. A word that the layout broke with a hyphen is joined only where both parts are plain lower-case letters at the
- * break; every other hyphen stays. Text that stands sideways follows the upright text.
+ * Text in reading order, from words with their places. Line breaks are those of the layout; a tab stands between the cells of a row, a blank line
+ * between blocks and paragraphs. A word that the layout broke with a hyphen is joined only where both parts are plain lower-case letters at the
+ * break; every other hyphen stays.
  */
-export function layoutText(glyphs: readonly GlyphOrGap[]): string {
-  const turns: readonly Turn[] = [0, 1, 2, 3];
-  const groups = turns.map((turn) => glyphs.filter((glyph) => glyph === null || glyph.turn === turn));
-  const upright = groups
-    .filter((group) => group.some((glyph) => glyph !== null))
-    .sort((a, b) => count(b) - count(a))
-    .flatMap((group) => readingOrder(toLines(toWords(group))));
-  const slanted = toWords(glyphs.filter((glyph) => glyph === null || glyph.turn === null));
-  const blocks = upright.map(blockText);
-  if (slanted.length > 0) blocks.push(slanted.map(({ text }) => text).join(' '));
-  return blocks.filter((text) => text !== '').join('\n\n');
-}
-
-function count(glyphs: readonly GlyphOrGap[]): number {
-  return glyphs.reduce((sum, glyph) => sum + (glyph === null ? 0 : 1), 0);
+export function layoutText(words: readonly Word[]): string {
+  return readingOrder(toLines(words)).map(blockText).join('\n\n');
 }
 
 function blockText(lines: Block): string {
+  const paragraphGap = usualSpacing(lines) + PARAGRAPH_GAP;
   let text = '';
   lines.forEach((line, index) => {
     const previous = lines[index - 1];
     const next = lineText(line);
     if (previous === undefined) text = next;
-    else if (line.top - previous.bottom > PARAGRAPH_GAP * (previous.bottom - previous.top)) text += `\n\n${next}`;
+    else if (spacing(previous, line) > paragraphGap) text += `\n\n${next}`;
     else if (breaksWord(text, next, previous)) text = joined(text, next);
     else text += `\n${next}`;
   });
   return text;
+}
+
+/** Space between two lines in heights of the first. */
+function spacing(upper: Line, lower: Line): number {
+  return (lower.top - upper.bottom) / Math.max(1, upper.bottom - upper.top);
+}
+
+/** The spacing a quarter of the lines stay below: that of running text, whatever the spacing of the document. */
+function usualSpacing(lines: Block): number {
+  const spacings = lines.slice(1).map((line, index) => spacing(lines[index]!, line));
+  const quarter = spacings.sort((a, b) => a - b)[spacings.length >> 2] ?? 0;
+  return Math.min(LARGEST_SPACING, Math.max(0, quarter));
 }
 
 function lineText(line: Line): string {
