@@ -1,5 +1,10 @@
 import type { TextRange } from './search.ts';
 
+/** A range of the original text and where it stands in the window. */
+export interface PickedRange extends TextRange {
+  readonly rect: DOMRect;
+}
+
 /**
  * From a selection in the page to offsets of the original text. Every drawn piece carries `data-start` and `data-end`
  * (UTF-16 code units); a piece with `data-whole` (a placeholder) stands for its whole range.

@@ -19,6 +19,6 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = Object.freeze([
  */
 export function suggestCategories(text: string, last: string | null): readonly string[] {
   const shape = PATTERNS.find(([pattern]) => pattern.test(text.trim()))?.[1];
-  const ordered = [shape, last, ...COMMON].filter((category): category is string => category != null);
+  const ordered = [shape, last, ...COMMON].filter((category) => category !== undefined && category !== null);
   return [...new Set(ordered)].slice(0, OFFERED);
 }
