@@ -76,14 +76,21 @@ export function isWordBefore(text: string, offset: number): boolean {
   return kind === CharacterClass.letter || kind === CharacterClass.digit || kind === CharacterClass.extend;
 }
 
-/** True when [start, end) touches no letter or digit on either side: a whole word or several. */
-export function isWholeWord(text: string, start: number, end: number): boolean {
-  return !(isWordBefore(text, start) && isWordAt(text, start)) && !(isWordAt(text, end) && isWordBefore(text, end));
+const MARK = /^\p{M}$/u;
+
+/** True when the word before `end` goes on behind it, perhaps after a soft hyphen or joiner. */
+function continuesAt(text: string, end: number): boolean {
+  let at = end;
+  while (at < text.length && classAt(text, at) === CharacterClass.extend) {
+    if (MARK.test(text[at]!)) return true;
+    at += 1;
+  }
+  return isWordAt(text, at);
 }
 
-/** Code units that are ASCII digits. */
-export function isAsciiDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
+/** True when [start, end) touches no letter or digit on either side: a whole word or several. */
+export function isWholeWord(text: string, start: number, end: number): boolean {
+  return !(isWordBefore(text, start) && isWordAt(text, start)) && !(isWordBefore(text, end) && continuesAt(text, end));
 }
 
 const ASCII_ONLY = /^[\0-\x7f]*$/;

@@ -2,6 +2,7 @@ import { createLanguageDetector, type LanguageDetector } from './language.ts';
 import type { Candidate, DocumentPass, Recognizer } from './recognizer.ts';
 import { createRegistry } from './registry.ts';
 import { resolve } from './resolve.ts';
+import { createTermMatcher } from './terms/index.ts';
 import type { DetectionEngine, DetectionResult, DetectorVersion, Span } from './types.ts';
 import { createTextView } from './view.ts';
 
@@ -29,13 +30,15 @@ export function createEngine({ recognizers, postProcess, version, ...rest }: Eng
       const view = createTextView(text, language);
       const wanted = ({ category }: Candidate): boolean => options.categories[category] === true;
 
-      const candidates: Candidate[] = [];
+      const terms = createTermMatcher(options.terms);
+      const kept = (candidate: Candidate): boolean => wanted(candidate) && !terms.isAllowed(text, candidate);
+      const candidates: Candidate[] = terms.candidates(text).filter(wanted);
       for (const recognizer of registry.select(language, options.categories)) {
-        for (const candidate of recognizer.recognize(view)) if (wanted(candidate)) candidates.push(candidate);
+        for (const candidate of recognizer.recognize(view)) if (kept(candidate)) candidates.push(candidate);
       }
       let winners = resolve(text, candidates);
       if (postProcess !== undefined) {
-        winners = resolve(text, postProcess(view, winners, options).filter(wanted));
+        winners = resolve(text, postProcess(view, winners, options).filter(kept));
       }
       return { language, spans: winners.map(toSpan) };
     },

@@ -1,13 +1,19 @@
+import { join } from 'node:path';
 import type { Recognizer } from './recognizer.ts';
+import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
+import { loadGazetteers } from './gazetteers/index.ts';
+import { createLexiconSource } from './gazetteers/lexicon.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
 import { createFinanceRecognizers } from './recognizers/finance/index.ts';
 import { createIdentityRecognizers } from './recognizers/identity/index.ts';
+import { createNameFamilies } from './recognizers/names/families.ts';
 import { createReferenceRecognizers } from './recognizers/references/index.ts';
 import { createTechnicalRecognizers } from './recognizers/technical/index.ts';
 import { createLabelledRecognizer } from './recognizers/labelled/index.ts';
 import type { DetectionEngine } from './types.ts';
+import { DETECTOR_VERSION } from './version.ts';
 
 /** Recognizers of values with a shape or a label; they need no data files. */
 export function createStructuredRecognizers(): readonly Recognizer[] {
@@ -27,10 +33,13 @@ export interface DefaultEngineOptions {
   readonly resourcesDir: string;
 }
 
-/** The engine of the product with every recognizer. */
-export function createDefaultEngine(_options: DefaultEngineOptions): DetectionEngine {
+/** The engine of the product with every recognizer. @throws when the word lists are missing or damaged */
+export function createDefaultEngine({ resourcesDir }: DefaultEngineOptions): DetectionEngine {
+  const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
+  const lexicon = createLexiconSource(gazetteers);
   return createEngine({
-    recognizers: createStructuredRecognizers(),
-    version: { recognizers: '1', model: null },
+    recognizers: [...createStructuredRecognizers(), ...createNameFamilies(gazetteers, lexicon)],
+    postProcess: createDocumentPass(lexicon),
+    version: DETECTOR_VERSION,
   });
 }

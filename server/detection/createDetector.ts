@@ -1,0 +1,77 @@
+import { AppError } from '../core/errors.ts';
+import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/pool.ts';
+import { compilePattern } from './terms/pattern.ts';
+import type { DetectionTerm, Detector } from './types.ts';
+import { DETECTOR_VERSION } from './version.ts';
+import type { DetectionAnswer, DetectionOrder } from './worker.ts';
+
+export interface DetectorOptions {
+  /** Most worker threads at a time. */
+  readonly threads: number;
+  /** The folder resources/ of the installation. */
+  readonly resourcesDir: string;
+  /** Worker pool for tests; the detector's own when absent. */
+  readonly pool?: WorkerPool<DetectionOrder, DetectionAnswer, 'started'>;
+  /** Time a text without length may take in a thread, in milliseconds; every character adds to it. */
+  readonly deadlineMs?: number;
+}
+
+const DEADLINE_MS = 30_000;
+const DEADLINE_MS_PER_CHARACTER = 0.05;
+/** Trying terms is interactive. */
+const TERMS_DEADLINE_MS = 5_000;
+
+/** The detection engine in worker threads, with cancellation and a deadline that no expression can exceed. */
+export function createDetector({ threads, resourcesDir, ...rest }: DetectorOptions): Detector {
+  const pool =
+    rest.pool ??
+    createWorkerPool<DetectionOrder, DetectionAnswer, 'started'>({
+      file: workerFile(import.meta.url, './worker'),
+      threads,
+    });
+
+  async function run(
+    order: DetectionOrder,
+    deadlineMs: number,
+    terms: readonly DetectionTerm[],
+    signal?: AbortSignal,
+  ): Promise<DetectionAnswer> {
+    const deadline = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const onMessage = (): void => {
+      timer ??= setTimeout(() => deadline.abort(), deadlineMs);
+    };
+    try {
+      const either = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
+      return await pool.run(order, { signal: either, onMessage });
+    } catch (error) {
+      if (!deadline.signal.aborted || signal?.aborted === true) throw error;
+      if (terms.some(({ kind, enabled }) => kind === 'pattern' && enabled)) {
+        throw new AppError('INVALID_PATTERN', 'An own expression takes too long on this text.', { cause: error });
+      }
+      throw new AppError('INTERNAL', 'Detection took too long on this text.', { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    version: DETECTOR_VERSION,
+    async detect(text, options, signal) {
+      const deadlineMs = (rest.deadlineMs ?? DEADLINE_MS) + text.length * DEADLINE_MS_PER_CHARACTER;
+      const answer = await run({ kind: 'detect', resourcesDir, text, options }, deadlineMs, options.terms, signal);
+      if (answer.kind !== 'detect') throw new TypeError('The detection thread answered another order');
+      return answer.result;
+    },
+    async matchTerms(text, terms) {
+      const deadlineMs = rest.deadlineMs ?? TERMS_DEADLINE_MS;
+      const answer = await run({ kind: 'terms', text, terms }, deadlineMs, terms);
+      if (answer.kind !== 'terms') throw new TypeError('The detection thread answered another order');
+      return answer.spans;
+    },
+    checkPattern(expression) {
+      compilePattern(expression, false);
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,51 @@
+import { workerTask } from '../core/workers/task.ts';
+import { createDefaultEngine } from './index.ts';
+import { createTermMatcher } from './terms/index.ts';
+import type { DetectionEngine, DetectionOptions, DetectionResult, DetectionTerm, Span } from './types.ts';
+
+/** Work of a detection thread. */
+export type DetectionOrder =
+  | {
+      readonly kind: 'detect';
+      readonly resourcesDir: string;
+      readonly text: string;
+      readonly options: DetectionOptions;
+    }
+  | { readonly kind: 'terms'; readonly text: string; readonly terms: readonly DetectionTerm[] };
+
+export type TermSpan = Span & { readonly termId: string };
+export type DetectionAnswer =
+  | { readonly kind: 'detect'; readonly result: DetectionResult }
+  | { readonly kind: 'terms'; readonly spans: readonly TermSpan[] };
+
+/** One engine per thread and resource folder: building it takes longer than most texts. */
+const engines = new Map<string, DetectionEngine>();
+
+function engineFor(resourcesDir: string): DetectionEngine {
+  const known = engines.get(resourcesDir);
+  if (known !== undefined) return known;
+  const engine = createDefaultEngine({ resourcesDir });
+  engines.set(resourcesDir, engine);
+  return engine;
+}
+
+/** Posts `started` before it begins, so that time spent in the queue does not count against the text. */
+export default workerTask<DetectionOrder, DetectionAnswer, 'started'>((order, { post }) => {
+  if (order.kind === 'detect') {
+    const engine = engineFor(order.resourcesDir);
+    post('started');
+    return { kind: 'detect', result: engine.detect(order.text, order.options) };
+  }
+  post('started');
+  const spans = createTermMatcher(order.terms)
+    .find(order.text)
+    .map(({ start, end, term }) => ({
+      start,
+      end,
+      category: term.category,
+      confidence: 1,
+      sources: [`term:${term.kind}`],
+      termId: term.id,
+    }));
+  return { kind: 'terms', spans };
+});
