@@ -11,8 +11,13 @@ import {
   TableRow,
   TextRun,
   WidthType,
+  type IRunOptions,
 } from 'docx';
 
+const strong = (text: string) => {
+  const options: IRunOptions = { text, bold: true };
+  return new TextRun(options);
+};
 const line = (text: string) => new Paragraph(text);
 const lines = (texts: readonly string[]) => texts.map(line);
 const small = (text: string) =>
@@ -43,7 +48,9 @@ function itemTable(): Table {
           tableHeader: row === 0,
           children: cells.map(
             (text) =>
-              new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold: row === 0 })] })] }),
+              new TableCell({
+                children: [new Paragraph({ children: [row === 0 ? strong(text) : new TextRun(text)] })],
+              }),
           ),
         }),
     ),
@@ -81,7 +88,7 @@ export async function germanLetter(): Promise<Uint8Array> {
             '',
           ]),
           new Paragraph({
-            children: [new TextRun({ text: 'Kostennote Nr. 2026-0173, Ihr Mietverhältnis Am Mühlbach 9', bold: true })],
+            children: [strong('Kostennote Nr. 2026-0173, Ihr Mietverhältnis Am Mühlbach 9')],
           }),
           ...lines([
             '',

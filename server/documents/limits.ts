@@ -10,8 +10,8 @@ export const DOCUMENT_LIMITS = Object.freeze({
   xmlPartBytes: 64 * MEBIBYTE,
   /** Inflated size of all XML parts that are read. */
   xmlTotalBytes: 128 * MEBIBYTE,
-  /** Inflated to packed size of an entry above `zipRatioFromBytes`; plain prose packs 3:1 to 10:1, repeated markup up to 100:1. */
-  zipRatio: 250,
+  /** Inflated to packed size of an entry above `zipRatioFromBytes`; plain prose packs 3:1 to 10:1, repeated markup up to 300:1, bombs 1000:1. */
+  zipRatio: 500,
   zipRatioFromBytes: 5 * MEBIBYTE,
   /** Depth of elements. Word itself refuses tables nested deeper than about 50. */
   xmlDepth: 1_000,

@@ -135,7 +135,7 @@ export function readPart(xml: string): PartText {
       }
       if (TEXT_ELEMENTS.has(name)) {
         if (contentStart !== null && content !== '') {
-          add({ text: content, source: { start: contentStart, end: xml.lastIndexOf('</', end) } });
+          add({ text: content, source: { start: contentStart, end: xml.lastIndexOf('</', end - 1) } });
         }
         contentStart = null;
       } else if (name === 'w:p' || name === 'a:p') {

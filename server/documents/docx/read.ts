@@ -80,7 +80,10 @@ function assemble(parts: ReadonlyMap<string, PartText>): DocxText {
   const appendAll = (part: string, pieces: readonly Piece[]) => {
     if (pieces.every(({ text }) => text.trim() === '')) return;
     if (length > 0) append('\n');
-    for (const { text, source } of pieces) {
+    // Notes begin with separators, paragraphs without text.
+    const first = pieces.findIndex(({ text }) => text !== '\n');
+    const last = pieces.findLastIndex(({ text }) => text !== '\n');
+    for (const { text, source } of pieces.slice(first, last + 2)) {
       if (source !== undefined) {
         nodes.push({
           part,

@@ -30,6 +30,6 @@ export function needsRecognition({ glyphs, unmapped, objects, imageCover }: Page
     .map((glyph) => glyph.text)
     .join('')
     .replace(/([^\p{L}\p{N}])\1+/gu, '$1');
-  const readable = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return readable < READABLE_SHARE * [...text].length;
+  const readable = text.replace(/[^\p{L}\p{N}]/gu, '').length;
+  return readable < READABLE_SHARE * text.length;
 }

@@ -24,7 +24,7 @@ function toWords(glyphs: readonly GlyphOrGap[]): Word[] {
   };
   for (const glyph of glyphs) {
     const last = current.at(-1);
-    if (glyph === null || (last !== undefined && !continues(last, glyph))) finish();
+    if (glyph === null || !continues(last, glyph)) finish();
     if (glyph !== null) current.push(glyph);
   }
   finish();
@@ -35,7 +35,8 @@ function toWord(glyphs: readonly Glyph[]): Word {
   return { text: glyphs.map(({ text }) => text).join(''), softHyphen: glyphs.at(-1)!.softHyphen, ...union(glyphs) };
 }
 
-function continues(last: Glyph, next: Glyph): boolean {
+function continues(last: Glyph | undefined, next: Glyph): boolean {
+  if (last === undefined) return true;
   const height = Math.max(last.bottom - last.top, 1);
   const gap = next.left - last.right;
   return gap < WORD_GAP * height && gap > -height && overlap(last, next) > 0.5;

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { DocumentFormat } from '../types.ts';
+import { identify } from './identify.ts';
+
+const root = new URL('../../../', import.meta.url);
+const file = (path: string) => new Uint8Array(readFileSync(new URL(path, root)));
+const fixture = (name: string) => file(`test/fixtures/documents/${name}`);
+const sample = (name: string) => file(`resources/samples/${name}`);
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+
+const contentTypes = (main: string) =>
+  `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/x" ContentType="${main}"/></Types>`;
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const officePackage = (main: string, parts: Record<string, Uint8Array> = {}) =>
+  zipSync({ '[Content_Types].xml': utf8(contentTypes(main)), 'word/document.xml': utf8('<a/>'), ...parts });
+
+describe('identify', () => {
+  it.each<[string, Uint8Array, DocumentFormat]>([
+    ['contrat.pdf', sample('fr-contrat.pdf'), 'pdf'],
+    ['brief.docx', sample('de-brief.docx'), 'docx'],
+    ['von LibreOffice.DOCX', fixture('libreoffice.docx'), 'docx'],
+    ['scan.png', sample('it-lettera-scansione.png'), 'png'],
+    ['foto.jpeg', fixture('page.jpg'), 'jpeg'],
+    ['foto.JPG', fixture('page.jpg'), 'jpeg'],
+    ['bild.gif', fixture('page.gif'), 'gif'],
+    ['bild.bmp', fixture('page-24bit.bmp'), 'bmp'],
+    ['fax.tiff', fixture('two-pages.tif'), 'tiff'],
+    ['note.txt', sample('en-note.txt'), 'txt'],
+    ['acta.md', sample('es-acta.md'), 'txt'],
+    ['no-extension', sample('fr-contrat.pdf'), 'pdf'],
+    ['strange.xyz', fixture('page.gif'), 'gif'],
+    ['brief.txt', utf8('BMW hat uns geschrieben.'), 'txt'],
+    ['western.txt', latin1('Gr\xfc\xdfe aus K\xf6ln, 20 \x80'), 'txt'],
+    ['utf16.txt', new Uint8Array([0xff, 0xfe, ...Buffer.from('Grüße', 'utf16le')]), 'txt'],
+    ['mail.pdf', latin1('\n\n%PDF-1.4\n\xff\xff\x00'), 'pdf'],
+  ])('tells %s by its content', async (name, bytes, format) => {
+    expect(await identify(bytes, name)).toBe(format);
+  });
+
+  it.each<[string, string, Uint8Array, string]>([
+    ['a JPEG named png', 'photo.png', fixture('page.jpg'), 'CONTENT_MISMATCH'],
+    ['a PDF named docx', 'brief.docx', sample('fr-contrat.pdf'), 'CONTENT_MISMATCH'],
+    ['text named pdf', 'brief.pdf', utf8('kein PDF'), 'CONTENT_MISMATCH'],
+    ['a program named pdf', 'brief.pdf', latin1('MZ\x90\x00\x03\x00\x00\x00'), 'CONTENT_MISMATCH'],
+    ['a picture named xlsx', 'tabelle.xlsx', fixture('page.gif'), 'CONTENT_MISMATCH'],
+    ['a spreadsheet', 'a.xlsx', officePackage('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'), 'UNSUPPORTED_TYPE'],
+    ['a document with macros', 'a.docm', officePackage('application/vnd.ms-word.document.macroEnabled.main+xml'), 'UNSUPPORTED_TYPE'],
+    ['macros in a plain document', 'a', officePackage(WORD, { 'word/vbaProject.bin': utf8('x') }), 'UNSUPPORTED_TYPE'],
+    ['an OpenDocument text', 'a.odt', zipSync({ mimetype: utf8('application/vnd.oasis.opendocument.text') }), 'UNSUPPORTED_TYPE'],
+    ['a plain zip', 'a.zip', zipSync({ 'a.txt': utf8('a') }), 'UNSUPPORTED_TYPE'],
+    ['HTML', 'a.html', utf8('<!DOCTYPE html><p>Name</p>'), 'UNSUPPORTED_TYPE'],
+    ['RTF', 'a.rtf', utf8('{\\rtf1 Name}'), 'UNSUPPORTED_TYPE'],
+    ['a program', 'a', latin1('MZ\x90\x00\x03\x00\x00\x00'), 'UNSUPPORTED_TYPE'],
+    ['an old Word file', 'a.doc', latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1WordDocument'), 'UNSUPPORTED_TYPE'],
+    [
+      'an encrypted Word file',
+      'a.docx',
+      new Uint8Array([...latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), ...Buffer.from('EncryptedPackage', 'utf16le')]),
+      'PASSWORD_PROTECTED',
+    ],
+    ['a truncated document', 'a.docx', sample('de-brief.docx').slice(0, 6000), 'UNREADABLE_FILE'],
+    ['an empty file', 'a.txt', new Uint8Array(), 'UNREADABLE_FILE'],
+    ['binary data', 'a.bin', new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), 'UNSUPPORTED_TYPE'],
+  ])('refuses %s', async (_what, name, bytes, code) => {
+    await expect(identify(bytes, name)).rejects.toMatchObject({ code });
+  });
+
+  it('takes only the accepted formats', async () => {
+    await expect(identify(sample('en-note.txt'), 'note.txt', ['pdf', 'docx'])).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+    });
+  });
+
+  it('refuses packages that inflate out of proportion', async () => {
+    const bomb = officePackage(WORD, { 'word/media/image1.png': new Uint8Array(20 * 1024 * 1024) });
+    await expect(identify(bomb, 'a.docx')).rejects.toMatchObject({ code: 'ZIP_RATIO_SUSPICIOUS' });
+  });
+
+  it('refuses packages with too many entries', async () => {
+    const entries = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`e${index}`, new Uint8Array()]));
+    await expect(identify(zipSync(entries, { level: 0 }), 'a.docx')).rejects.toMatchObject({ code: 'ZIP_RATIO_SUSPICIOUS' });
+  });
+
+  it.each(['../evil.xml', '/evil.xml', 'word/../../evil.xml'])('refuses the entry name %s', async (name) => {
+    const bytes = zipSync({ '[Content_Types].xml': utf8(contentTypes(WORD)), [name]: utf8('x') });
+    await expect(identify(bytes, 'a.docx')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+});
