@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import * as contract from '../../server/contract/index.ts';
+import type { EntityOperationInput } from '../../server/contract/jobs.ts';
+import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
+
+const TEXT = 'IBAN DE89 3704 0044 0532 0130 00, anna@example.org, Kennwort Falke, Falke und Falken. anna@example.org';
+
+let server: BootedServer;
+beforeAll(async () => {
+  server = await bootServer();
+});
+afterAll(() => server.stop());
+
+async function newJob() {
+  const created = await server.call('POST', '/v1/jobs/upload-text', { text: TEXT, language: 'de' });
+  const { job_id } = created.read(contract.jobCreated);
+  await server.finished(job_id);
+  const entities = async () => (await server.call('GET', `/v1/jobs/${job_id}/entities`)).read(contract.entityList);
+  const patch = (operations: readonly EntityOperationInput[], revision?: number) =>
+    server.call('PATCH', `/v1/jobs/${job_id}/entities`, { operations, ...(revision !== undefined && { revision }) });
+  const isExact = async () => {
+    const status = (await server.call('GET', `/status/${job_id}`)).read(contract.jobCompleted);
+    const restored = await server.call('POST', '/deanonymize', { text: status.anonymized_text_raw });
+    return restored.read(contract.deanonymized).text === TEXT;
+  };
+  return { job_id, entities, patch, isExact };
+}
+
+describe('review over HTTP', () => {
+  it('lists mentions with their places', async () => {
+    const { entities } = await newJob();
+    const { revision, count, entities: list } = await entities();
+    expect([revision, count]).toEqual([1, list.length]);
+    for (const { start, end, text } of list) expect(TEXT.slice(start, end)).toBe(text);
+    expect(list.filter(({ category }) => category === 'email')).toHaveLength(2);
+  });
+
+  it('changes mentions and makes a new text', async () => {
+    const { entities, patch, isExact, job_id } = await newJob();
+    const { entities: list } = await entities();
+    const mail = list.find(({ category }) => category === 'email')!;
+    const rejected = (await patch([{ op: 'reject', id: mail.id, all_occurrences: true }], 1)).read(
+      contract.reviewResult,
+    );
+    expect(rejected).toMatchObject({ job_id, revision: 2, removed: [] });
+    expect(rejected.anonymized_text_raw.split('anna@example.org')).toHaveLength(3);
+    expect(rejected.metadata.entities['email']).toBeUndefined();
+    const start = TEXT.indexOf('Falke');
+    const added = (
+      await patch([{ op: 'add', start, end: start + 5, category: 'codename', all_occurrences: true }], 2)
+    ).read(contract.reviewResult);
+    expect(added.anonymized_text_raw).toContain('Falken');
+    expect(added.anonymized_text_raw.match(/\[\[codename-/g)).toHaveLength(2);
+    const mine = added.changed.filter(({ sources }) => sources.includes('manual'));
+    const moved = await patch([{ op: 'categorize', id: mine[0]!.id, category: 'secret', all_occurrences: true }]);
+    expect(moved.read(contract.reviewResult).anonymized_text_raw).toMatch(/\[\[secret-/);
+    const removed = (await patch([{ op: 'remove', id: mine[0]!.id }])).read(contract.reviewResult);
+    expect(removed.removed).toEqual([mine[0]!.id]);
+    expect((await patch([{ op: 'accept', id: mail.id }])).status).toBe(200);
+    expect(await isExact()).toBe(true);
+    const { hash_pairs } = (await server.call('GET', `/status/${job_id}/strings`)).read(contract.hashPairs);
+    expect(hash_pairs.map(({ original }) => original)).toContain('anna@example.org');
+  });
+
+  it('answers every fault with its code and changes nothing', async () => {
+    const { entities, patch, isExact } = await newJob();
+    const before = await entities();
+    const first = before.entities[0]!.id;
+    const fault = async (operation: unknown, status: number, code: string, revision?: number) => {
+      const answer = await patch([{ op: 'reject', id: first }, operation as EntityOperationInput], revision);
+      expect([answer.status, answer.body]).toMatchObject([status, { code }]);
+      expect(answer.text).not.toMatch(/Falke|anna@/);
+    };
+    await fault({ op: 'reject', id: 'none' }, 404, 'ENTITY_NOT_FOUND');
+    await fault({ op: 'remove', id: first }, 404, 'ENTITY_NOT_FOUND');
+    await fault({ op: 'add', start: 5, end: TEXT.length + 1, category: 'custom' }, 400, 'INVALID_SPAN');
+    await fault({ op: 'add', start: 9, end: 9, category: 'custom' }, 400, 'INVALID_SPAN');
+    await fault({ op: 'add', start: 4, end: 5, category: 'custom' }, 400, 'INVALID_SPAN');
+    await fault({ op: 'add', start: -1, end: 5, category: 'custom' }, 400, 'INVALID_BODY');
+    await fault({ op: 'add', start: 0, end: 4, category: 'Not A Category' }, 400, 'INVALID_BODY');
+    await fault({ op: 'explode', id: first }, 400, 'INVALID_BODY');
+    await fault({ op: 'accept', id: first }, 409, 'REVISION_CONFLICT', 9);
+    expect((await patch([])).body).toMatchObject({ code: 'INVALID_BODY' });
+    expect(await entities()).toEqual(before);
+    expect(await isExact()).toBe(true);
+  });
+
+  it('lets one of many simultaneous changes of a revision win', async () => {
+    const { entities, patch, isExact } = await newJob();
+    const { entities: list } = await entities();
+    const answers = await Promise.all(list.map(({ id }) => patch([{ op: 'reject', id }], 1)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...list.slice(1).map(() => 409)]);
+    expect((await entities()).entities.filter(({ accepted }) => !accepted)).toHaveLength(1);
+    expect(await isExact()).toBe(true);
+  });
+});
+
+describe('terms over HTTP', () => {
+  const single = z.object({ term: contract.term });
+
+  it('take part in detection, with categories of their own', async () => {
+    const created = await server.call('POST', '/v1/account/terms', { kind: 'mask', value: 'Falke', category: 'bird' });
+    expect(created.status).toBe(201);
+    const { term } = created.read(single);
+    expect(term).toMatchObject({ caseSensitive: false, wholeWord: true, enabled: true });
+    const { entities } = await newJob();
+    expect((await entities()).entities.filter(({ category }) => category === 'bird')).toHaveLength(2);
+    const changed = await server.call('PATCH', `/v1/account/terms/${term.id}`, { enabled: false });
+    expect(changed.read(single).term.enabled).toBe(false);
+    expect((await server.call('GET', '/v1/account/terms')).body).toEqual({ terms: [changed.read(single).term] });
+    expect((await server.call('DELETE', `/v1/account/terms/${term.id}`)).status).toBe(204);
+    expect((await server.call('DELETE', `/v1/account/terms/${term.id}`)).body).toMatchObject({
+      code: 'TERM_NOT_FOUND',
+    });
+    expect((await server.call('PATCH', '/v1/account/terms/x', {})).body).toMatchObject({ code: 'TERM_NOT_FOUND' });
+  });
+
+  it('are refused when they cannot work', async () => {
+    for (const [body, code] of [
+      [{ kind: 'pattern', value: '(geheim' }, 'INVALID_PATTERN'],
+      [{ kind: 'pattern', value: 'x*' }, 'INVALID_PATTERN'],
+      [{ kind: 'pattern', value: '(geheim)\\1' }, 'INVALID_PATTERN'],
+      [{ kind: 'mask', value: '' }, 'INVALID_BODY'],
+      [{ kind: 'mask', value: '   ' }, 'INVALID_BODY'],
+      [{ kind: 'mask', value: 'geheim', category: 'Not One' }, 'INVALID_BODY'],
+      [{ kind: 'other', value: 'geheim' }, 'INVALID_BODY'],
+    ] as const) {
+      const answer = await server.call('POST', '/v1/account/terms', body);
+      expect([answer.status, answer.body]).toMatchObject([400, { code }]);
+      expect(answer.text).not.toContain('geheim');
+    }
+  });
+
+  it('can be tried without being stored', async () => {
+    const matches = z.object({ matches: z.array(contract.termMatch) });
+    const pattern = { kind: 'pattern', value: 'PRJ-[0-9]{4}', category: 'project' };
+    const tried = await server.call('POST', '/v1/account/terms/test', {
+      text: 'Projekt PRJ-2041 läuft',
+      term: pattern,
+    });
+    expect(tried.read(matches).matches).toEqual([
+      { start: 8, end: 16, text: 'PRJ-2041', category: 'project', kind: 'pattern', termId: null },
+    ]);
+    const bad = await server.call('POST', '/v1/account/terms/test', { text: 'x', term: { ...pattern, value: '[' } });
+    expect([bad.status, bad.body]).toMatchObject([400, { code: 'INVALID_PATTERN' }]);
+    expect((await server.call('GET', '/v1/account/terms')).body).toEqual({ terms: [] });
+  });
+
+  it('never run a hostile pattern for long', async () => {
+    const hostile = { kind: 'pattern', value: '(a+)+$', category: 'custom' };
+    const answer = await server.call('POST', '/v1/account/terms/test', {
+      text: `${'a'.repeat(50_000)}!`,
+      term: hostile,
+    });
+    expect(answer.read(z.object({ matches: z.array(contract.termMatch) })).matches).toEqual([]);
+  });
+});
