@@ -20,12 +20,27 @@ function placeWords(name: string): string[] {
   return plain.match(/[\p{L}\p{M}]+/gu) ?? [];
 }
 
+const SAINTS: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  st: ['Saint', 'Sankt', 'St'],
+  ste: ['Sainte', 'Ste'],
+  saint: ['Saint', 'St'],
+  sainte: ['Sainte', 'Ste'],
+  sankt: ['Sankt', 'St'],
+});
+
+/** The name and its spellings with the first word abbreviated or written out: "St-Imier", "Saint-Imier". */
+function spellings(words: readonly string[]): readonly (readonly string[])[] {
+  return SAINTS[words[0]?.toLowerCase() ?? '']?.map((first) => [first, ...words.slice(1)]) ?? [words];
+}
+
 /** The table of places. @param data - folder of the sources */
 export function compilePlaces(data: string): TableBuilder {
   const table = createTableBuilder();
   const or = (existing: number, added: number): number => existing | added;
   const add = (name: string, bits: number): void => {
-    const words = placeWords(name);
+    for (const words of spellings(placeWords(name))) addWords(words, bits);
+  };
+  const addWords = (words: readonly string[], bits: number): void => {
     if (words.length === 0 || words.length > 6 || words.join('').length < 2) return;
     table.add(words.join(' '), bits, or);
     for (let length = 1; length < words.length; length += 1)

@@ -1,5 +1,6 @@
 import { createNameFamilies } from '../../server/detection/recognizers/names/families.ts';
 import { createDocumentPass } from '../../server/detection/document/index.ts';
+import { createStructuredRecognizers } from '../../server/detection/index.ts';
 import { createEngine } from '../../server/detection/engine.ts';
 import { loadGazetteers } from '../../server/detection/gazetteers/index.ts';
 import { createLexiconSource } from '../../server/detection/gazetteers/lexicon.ts';
@@ -13,7 +14,10 @@ export function createAblatedEngine(gazetteers: string, without: ReadonlySet<Par
   const lists = loadGazetteers(gazetteers);
   const lexicon = createLexiconSource(lists);
   return createEngine({
-    recognizers: without.has('names') ? [] : createNameFamilies(lists, lexicon),
+    recognizers: [
+      ...(without.has('structured') ? [] : createStructuredRecognizers()),
+      ...(without.has('names') ? [] : createNameFamilies(lists, lexicon)),
+    ],
     ...(without.has('document') ? {} : { postProcess: createDocumentPass(lexicon) }),
     version: { recognizers: 'evaluation', model: null },
   });

@@ -57,7 +57,7 @@ function labelBefore(lexicon: Lexicon, index: number): boolean {
     if (token.kind === 'break' || token.text === '.' || token.text === ',' || token.text === ';' || token.text === '|')
       return false;
     if (token.kind !== 'word') continue;
-    if (lexicon.has(at, ROLE.label)) return true;
+    if (lexicon.has(at, ROLE.label | ROLE.relation)) return true;
   }
   return false;
 }

@@ -33,7 +33,7 @@ export function canFollow(unit: Unit): boolean {
   return (
     unit.common <= 3 ||
     (unit.surname >= 3 && unit.common <= 6) ||
-    (unit.surname >= 5 && unit.common === 7) ||
+    (unit.surname >= 3 && unit.common === 7) ||
     unit.given >= 4
   );
 }

@@ -295,7 +295,7 @@ function takeName(
     const isSurname =
       surnameStrength(unit) >= 2 ||
       (unit.upper && !next.upper) ||
-      (unit.common === 0 && (language !== 'de' || unit.surname > 0) && !opens);
+      (unit.common === 0 && (unit.upper || ((language !== 'de' || unit.surname > 0) && !opens)));
     if (isSurname) return take(Math.max(2, follow(from + 2)), REVERSED);
   }
   if (next !== undefined && givenStrength(unit) >= 1 && surnameStrength(next) >= 2 && next.common <= 3)
@@ -344,16 +344,12 @@ function isKnownPair(surname: Unit, given: Unit): boolean {
 
 /** Two words in a row that no list knows as words: nearly always a name from elsewhere. */
 function isRarePair(lexicon: Lexicon, unit: Unit, next: Unit | undefined): boolean {
-  if (next === undefined || next.initial || unit.upper !== next.upper) return false;
-  if (lexicon.capsLine[unit.first] === 1) return false;
-  const isNameLike = unit.given + unit.surname + next.given + next.surname > 0 || lexicon.opens[unit.first] === 0;
-  return (
-    isNameLike &&
-    isRare(unit, lexicon.language) &&
-    isRare(next, lexicon.language) &&
-    unit.common === 0 &&
-    next.common === 0
-  );
+  if (next === undefined || next.initial || unit.upper !== next.upper || lexicon.capsLine[unit.first] === 1) return false;
+  if (!isRare({ ...unit, common: 0 }, lexicon.language) || !isRare({ ...next, common: 0 }, lexicon.language)) return false;
+  const names = unit.given + unit.surname + next.given + next.surname;
+  const commonest = Math.max(unit.common, next.common);
+  if (commonest === 0) return names > 0 || lexicon.opens[unit.first] === 0;
+  return commonest <= 2 && Math.min(unit.common, next.common) === 0 && names >= (lexicon.language === 'de' ? 4 : 1);
 }
 
 /** A town after a particle tells where somebody is from: "les Virchaux de Neuchâtel". */

@@ -134,6 +134,8 @@ const INNER_PARTICLES = new Set([
   'the',
 ]);
 
+const NOT_AFTER_PARTICLE = ROLE.never | ROLE.title | ROLE.label | ROLE.organizationHead | ROLE.authority;
+
 /** A capitalised word with the particles before it ("von der Heydt", "v. d. Heydt"); undefined when none stands at `index`. */
 export function readParticled(lexicon: Lexicon, index: number): Unit | undefined {
   const { tokens, shape } = lexicon;
@@ -151,7 +153,7 @@ export function readParticled(lexicon: Lexicon, index: number): Unit | undefined
   }
   if (at === index) return undefined;
   const word = readWord(lexicon, at);
-  return word === undefined ? undefined : { ...word, first: index, roles: 0 };
+  return word === undefined || (word.roles & NOT_AFTER_PARTICLE) !== 0 ? undefined : { ...word, first: index, roles: 0 };
 }
 
 /** "De Santis", "La Rosa", "Ó Conghaile": a capitalised particle with a capitalised word after it. */
@@ -170,13 +172,18 @@ export function readUnit(lexicon: Lexicon, index: number): Unit | undefined {
   return readInitials(lexicon, index) ?? readParticled(lexicon, index) ?? readWord(lexicon, index);
 }
 
+/** "Prokura von Norwin": the word before a particle must be a name itself, else a new run begins after it. */
+function mayTakeParticle({ initial, given, surname, common }: Unit): boolean {
+  return initial || common <= 1 || given + surname - common >= 1;
+}
+
 /** Name words that follow each other with one space between, beginning at `index`. */
 export function readRun(lexicon: Lexicon, index: number): Unit[] {
   const units: Unit[] = [];
   let at = index;
   while (units.length < UNITS_MAX) {
     const unit = readUnit(lexicon, at);
-    if (unit === undefined) break;
+    if (unit === undefined || (units.length > 0 && hasSmallParticle(lexicon, unit) && !mayTakeParticle(units[units.length - 1]!))) break;
     units.push(unit);
     at = unit.last + 1;
     // "A.Müller": an initial glued to the name; "Drossel_Yannik": a file name.

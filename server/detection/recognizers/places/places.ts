@@ -128,8 +128,9 @@ function emitStreet(
   if (street.hasNumber && tokens[last + 1]?.text === ',' && lexicon.isCapital(last + 2)) {
     // "14 High Street, Leeds": the town after a comma is part of the one-line address.
     const town = towns.read(lexicon, last + 2);
-    const isTown = (town.bits & PLACE.whole) !== 0 && (town.bits & (PLACE.large | PLACE.world)) !== 0;
-    if (isTown) last = town.last;
+    const isTown = (town.bits & PLACE.whole) !== 0 && (town.bits & (0x7f | PLACE.world)) !== 0;
+    const after = tokens[town.last + 1];
+    if (isTown && (after === undefined || after.kind !== 'word' || lexicon.shape[town.last + 1] === SHAPE.small)) last = town.last;
   }
   emit(street.first, last, 'address', 'places:street', street.confidence, street.hasNumber ? 58 : 44);
   return last + 1;

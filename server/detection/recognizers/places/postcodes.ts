@@ -105,7 +105,7 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
       if (digits.text.length === 4 && !hasCountry && !(isListed && isValid) && !opensLine(lexicon, index))
         return undefined;
       if (!isListed && !isValid && !hasCountry) return undefined;
-      if (!isListed && lexicon.common[code + 1]! >= 5 && lexicon.capsLine[code + 1] === 0 && !hasCountry)
+      if (!isListed && lexicon.common[code + 1]! >= 5 && tokens[code + 2]?.text !== '-' && lexicon.capsLine[code + 1] === 0 && !hasCountry)
         return undefined;
       const last = townEnd(lexicon, code + 1, isListed ? listedLast : -1);
       const confidence = isListed && isValid ? 0.95 : isListed || hasCountry ? 0.88 : 0.75;

@@ -19,7 +19,10 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
     return undefined;
   if (!isSmall && !lexicon.isCapital(at)) return undefined;
   if (lexicon.has(at, ROLE.never | ROLE.title | ROLE.greeting)) return undefined;
-  const { bits, last: listed } = towns.read(lexicon, at);
+  // "Bad Fredeburg": spas whose town is listed without its Bad.
+  const own = towns.read(lexicon, at);
+  const spa = own.bits === 0 || (own.bits & PLACE.whole) === 0 ? lexicon.tokens[at]!.text === 'Bad' && lexicon.isSpaced(at + 1) && lexicon.isCapital(at + 1) : false;
+  const { bits, last: listed } = spa ? towns.read(lexicon, at + 1) : own;
   const isTown = (bits & PLACE.whole) !== 0 && (bits & (0x7f | PLACE.world)) !== 0;
   const isBig = isTown && (bits & (PLACE.large | PLACE.world)) !== 0;
   const isRegionOnly = (bits & PLACE.region) !== 0 && !isBig;
@@ -33,7 +36,7 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
 
   if (isDateLine(lexicon, at, last)) return { last, source: 'places:date-line', confidence: 0.88, priority: 48 };
   const cue = residenceBefore(lexicon, at);
-  if (cue && (isTown || common <= 2))
+  if (cue && (isTown || common <= (lexicon.opens[at] === 0 ? 4 : 2)))
     return { last: isTown ? last : unlisted(lexicon, at), source: 'places:residence', confidence: 0.85, priority: 48 };
   if (labelBefore(lexicon, at) && (isTown || common <= 3))
     return { last: isTown ? last : unlisted(lexicon, at), source: 'places:label', confidence: 0.82, priority: 47 };
@@ -48,9 +51,17 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
   if (isHyphenated(lexicon, at, last)) return undefined;
   if (isBig && common <= 2 && !isName) return { last, source: 'places:town', confidence: 0.68, priority: 38 };
   if (last > at && lexicon.isCapital(last)) return { last, source: 'places:town', confidence: 0.6, priority: 36 };
+  if (common <= 4 && !isName && lexicon.capsLine[at] === 0 && isEnclosed(lexicon, at, last)) return { last, source: 'places:town', confidence: 0.55, priority: 20 };
   if (common <= 1 && !isName && lexicon.surname[at]! <= 2 && lexicon.given[at]! <= 2)
     return { last, source: 'places:town', confidence: 0.52, priority: 20 };
   return undefined;
+}
+
+/** ", Aversa,", "(Aversa)", "| Aversa |": alone between marks or line ends. */
+function isEnclosed({ tokens }: Lexicon, at: number, last: number): boolean {
+  const before = tokens[at - 1]?.text ?? '\n';
+  const after = tokens[last + 1]?.text ?? '\n';
+  return /^[,(|;·–\n/]$/.test(before) && /^[,)|;·–\n/.]$/.test(after) && !(before === '\n' && after === '\n');
 }
 
 /** An unlisted village: the capitalised word with what a hyphen joins to it. */

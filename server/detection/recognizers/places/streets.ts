@@ -94,6 +94,8 @@ export function readHeadedStreet(lexicon: Lexicon, at: number): Street | undefin
   if (isShort && start === at + 1) return undefined;
   const last = streetWords(lexicon, start);
   if (last < 0) return undefined;
+  const before = leadingNumber(lexicon, at);
+  if (before >= 0) return { first: before, last: withDetails(lexicon, last), hasNumber: true, confidence: 0.92 };
   const number = findHouseNumber(lexicon, last + 1);
   const end =
     number < 0
@@ -102,8 +104,6 @@ export function readHeadedStreet(lexicon: Lexicon, at: number): Street | undefin
         ? number + (tokens[number]!.text.length === 1 ? 2 : 0)
         : readHouseNumber(lexicon, number);
   if (end >= 0) return { first: at, last: withDetails(lexicon, end), hasNumber: true, confidence: 0.92 };
-  const before = leadingNumber(lexicon, at);
-  if (before >= 0) return { first: before, last, hasNumber: true, confidence: 0.92 };
   const isSure = tokens[at]!.text.length >= 3 && lexicon.isCapital(last);
   return isSure
     ? {
@@ -164,7 +164,7 @@ function leadingNumber(lexicon: Lexicon, at: number): number {
 
 /** Floor, staircase, flat after the number: ", 3º B", ", bât. C", " - int. 4". */
 const DETAIL =
-  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\s?(?:º|ª|°|\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b)\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izq|dcha|derecha|izquierda|[A-Z])\b\.?)?)/iu;
+  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\.?\s?(?:º|ª|°|\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b)\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izq|dcha|derecha|izquierda|[A-Z])\b\.?)?)/iu;
 
 function withDetails(lexicon: Lexicon, last: number): number {
   const { text, tokens } = lexicon;
