@@ -25,11 +25,12 @@ async function ownerId({ call }: BootedHttp): Promise<string> {
 /** All entries of a paged list, read with pages of two. */
 async function readAll({ call }: BootedHttp, path: string, list: string): Promise<JsonObject[]> {
   const all: JsonObject[] = [];
-  for (let cursor: unknown = ''; cursor !== null;) {
-    const after = cursor === '' ? '' : `&cursor=${String(cursor)}`;
-    const { json } = await call('GET', `${path}${path.includes('?') ? '&' : '?'}limit=2${after}`, { key });
+  const first = `${path}${path.includes('?') ? '&' : '?'}limit=2`;
+  for (let next = first; next !== '';) {
+    const { json } = await call('GET', next, { key });
     all.push(...(json[list] as JsonObject[]));
-    cursor = json['cursor'] as string | null;
+    const { cursor } = json as { cursor: string | null };
+    next = cursor === null ? '' : `${first}&cursor=${cursor}`;
   }
   return all;
 }
