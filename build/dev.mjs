@@ -1,6 +1,6 @@
 // npm run dev: the server restarts when its sources change, the interface reloads in place (Vite in front, API behind it).
 import { join } from 'node:path';
-import { ensureNode, runChild } from './lib/node.mjs';
+import { ensureNode, runChild, toolEnvironment } from './lib/node.mjs';
 import { root } from './lib/paths.mjs';
 
 const API_PORT = 4311;
@@ -17,14 +17,9 @@ if (await ensureNode(import.meta.url)) {
   });
   await vite.listen();
   vite.printUrls();
-  process.exitCode = await runChild(process.execPath, [
-    '--watch',
-    '--watch-preserve-output',
-    join(root, 'server', 'cli.ts'),
-    'local',
-    '--port',
-    String(API_PORT),
-    '--no-open',
-  ]);
+  const server = ['--watch', '--watch-preserve-output', join(root, 'server', 'cli.ts'), 'local'];
+  process.exitCode = await runChild(process.execPath, server, {
+    env: toolEnvironment({ DECKNAME_PORT: String(API_PORT) }),
+  });
   await vite.close();
 }

@@ -1,0 +1,28 @@
+/**
+ * npm run bench [PART …]: speed and memory, each figure beside a baseline of the same run, because a bare number says little about another machine.
+ * Parts: detection, latency, ocr, memory, start. Without a name all of them run.
+ */
+import { benchDetection } from './detection.ts';
+import { benchLatency } from './latency.ts';
+import { benchMemory } from './memory.ts';
+import { benchOcr } from './ocr.ts';
+import { benchStart } from './start.ts';
+import { printFigures } from './measure.ts';
+
+const PARTS = {
+  detection: ['Detection, one thread', benchDetection],
+  latency: ['A two-page letter over HTTP', benchLatency],
+  ocr: ['Recognition of a scanned page', benchOcr],
+  memory: ['Memory of the headless server', benchMemory],
+  start: ['Start of the headless server, warm', benchStart],
+} as const;
+
+const wanted = process.argv.slice(2).filter((name) => name !== 'bench');
+const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) {
+  console.error(`Unknown part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(1);
+}
+for (const [name, [title, run]] of Object.entries(PARTS)) {
+  if (wanted.length === 0 || wanted.includes(name)) printFigures(title, await run());
+}
