@@ -156,7 +156,7 @@ export async function writeProgress(db: Db, id: string, progress: number, stage:
 export async function markCompleted(db: Db, id: string, finishedAt: string): Promise<void> {
   await db
     .updateTable('work')
-    .set({ state: 'completed', progress: 1, stage: 'done', input: null, finished_at: finishedAt })
+    .set({ state: 'completed', progress: 1, input: null, finished_at: finishedAt })
     .where('id', '=', id)
     .execute();
 }
