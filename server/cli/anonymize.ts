@@ -54,7 +54,7 @@ async function anonymize(tools: CommandTools, path: string, options: Options): P
   const format = formatOf(document, options);
   const extension = format === 'txt' && document.encode !== null ? extname(path) || '.txt' : `.${format}`;
   const stem = await sharableStem(tools, path, masked, { ...detection, language });
-  const body = await write(tools, document, masked.text, { format, language, title: stem });
+  const body = await write(tools, document, masked.text, { format, language });
   const mapping = sealMappings(masked.mappings, await tools.masterKey());
   const [mappingPath, documentPath] = await writeTogether(options.out ?? dirname(path), stem + extension, [
     { suffix: MAPPING_SUFFIX, bytes: mapping },
@@ -79,10 +79,11 @@ function write(
   { documents }: CommandTools,
   { encode }: OpenedDocument,
   text: string,
-  target: { format: ExportFormat; language: Language; title: string },
+  target: { format: ExportFormat; language: Language },
 ): Promise<Uint8Array> {
   if (target.format === 'txt' && encode !== null) return Promise.resolve(encode(text));
-  return documents.write({ ...target, text, prompt: null });
+  // Without a title the document holds its own text alone, and can be restored to it.
+  return documents.write({ ...target, text, title: '', prompt: null });
 }
 
 /** The input's name, or a neutral one where the name itself holds a value: file names often are names of clients. */

@@ -43,7 +43,7 @@ async function deanonymize(tools: CommandTools, path: string, options: Options):
   const extension = extname(path);
   const stem = `${basename(path, extension).replace(/-anonymized( \(\d+\))?$/, '')}-restored`;
   const [written] = await writeTogether(options.out ?? dirname(path), stem + extension, [
-    { suffix: '', bytes: await write(tools, document, restoration, stem) },
+    { suffix: '', bytes: await write(tools, document, restoration) },
   ]);
   report(written!, restoration, options);
 }
@@ -52,14 +52,13 @@ async function write(
   { documents, detector }: CommandTools,
   { format, encode }: Awaited<ReturnType<typeof openDocument>>,
   { text }: Restoration,
-  title: string,
 ): Promise<Uint8Array> {
   if (encode !== null) return encode(text);
   if (format !== 'pdf' && format !== 'docx') {
     throw new CommandError('input', 'Only TXT, DOCX and PDF can be restored.');
   }
   const { language } = await detector.detect(text, { level: 'fast', categories: {}, terms: [] });
-  return documents.write({ format, text, title, prompt: null, language });
+  return documents.write({ format, text, title: '', prompt: null, language });
 }
 
 function report(path: string, { restored, unresolved }: Restoration, { json }: Options): void {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../config.ts';
+import { openBrowser } from './openBrowser.ts';
 import { runServer } from './runServer.ts';
 
 /** `local`: one account without a login, opened in a browser of this computer by the printed link. */
@@ -12,6 +13,11 @@ export function run(): Promise<void> {
         cwd: process.cwd(),
         overrides: { mode: 'local', host: '127.0.0.1', launchToken },
       }),
-    ({ url }) => [`Open Deckname in your browser: ${url}#launch=${launchToken}`],
+    ({ url }) => {
+      const link = `${url}#launch=${launchToken}`;
+      // Only for a person at a terminal; a service or a test gets the printed link.
+      if (process.stdout.isTTY) openBrowser(link);
+      return [`Open Deckname in your browser: ${link}`];
+    },
   );
 }
