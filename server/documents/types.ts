@@ -29,7 +29,7 @@ export interface ReadOptions {
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly text: string;
-  /** Title in the document's properties and header; no value of the document. */
+  /** Title in the document's properties and above the text; no value of the document. Empty: there is none. */
   readonly title: string;
   /** Instructions for a language model, already in the wanted language; placed before the text. */
   readonly prompt: string | null;

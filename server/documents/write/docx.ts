@@ -75,7 +75,10 @@ function frameOf({ title, language }: ExportRequest): Document {
     sections: [
       {
         footers: { default: new Footer({ children: [pageNumber()] }) },
-        children: [new Paragraph({ text: safe(title), style: 'Title' }), new Paragraph(MARKER)],
+        children: [
+          ...(title === '' ? [] : [new Paragraph({ text: safe(title), style: 'Title' })]),
+          new Paragraph(MARKER),
+        ],
       },
     ],
   });

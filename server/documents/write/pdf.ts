@@ -55,8 +55,10 @@ export async function writePdf(request: ExportRequest): Promise<Uint8Array> {
     document.on('error', reject);
   });
   const page = createPageWriter(document, loadFonts(document));
-  page.paragraph([{ text: request.title, placeholder: false }], STYLES.title);
-  page.rule();
+  if (request.title !== '') {
+    page.paragraph([{ text: request.title, placeholder: false }], STYLES.title);
+    page.rule();
+  }
   if (request.prompt !== null) {
     await writeLines(page, linesOf(request.prompt), STYLES.prompt);
     page.rule();

@@ -4,7 +4,7 @@ import type { Principal } from '../../../http/types.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
 import { isCompleted, type JobReader } from './jobReader.ts';
-import { deleteJobRow, type JobRow, listJobsMadeBefore } from './jobStorage.ts';
+import { deleteJobRow, findJob, type JobRow, listJobsMadeBefore } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,8 @@ export function createJobRemover(parts: Parts): JobRemover {
   /** Rows first: an object without a row is swept, a row without its object would be a loss. */
   const remove = async (job: JobRow, record: (db: Db) => Promise<void>) => {
     // Read again: a job that was running may have completed, a review may have replaced its texts.
-    const current = await reader.require(job.accountId, job.id);
+    const current = await findJob(database.db, job.accountId, job.id);
+    if (current === undefined) return;
     await database.transaction(async (trx) => {
       await releaseMappings(trx, job.id);
       await deleteJobRow(trx, job.id);

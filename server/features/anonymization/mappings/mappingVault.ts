@@ -82,12 +82,12 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
         const commit = await work?.(masked);
         try {
           await database.transaction(async (trx) => {
+            await commit?.(trx);
             const inserted = await insertMappings(trx, job.accountId, isoTime(clock.now()), rows);
             if (inserted !== rows.length) throw new MappingRace();
             const hashes = masked.mappings.map(({ hash }) => hash);
             const linked = await linkMappings(trx, job.accountId, job.id, hashes);
             if (linked !== hashes.length) throw new MappingRace();
-            await commit?.(trx);
           });
           return masked;
         } catch (error) {

@@ -33,7 +33,7 @@ function targetsOf(text: string, state: EntityState, { op, id, all_occurrences }
   // Only what was added by hand can be taken back; a find of the detector can be rejected.
   const removable = (entity: StoredEntity) => op !== 'remove' || entity.sources.includes(MANUAL_SOURCE);
   if (named === undefined || !removable(named)) {
-    throw new AppError('ENTITY_NOT_FOUND', 'There is no such mention in this job.', { details: { id } });
+    throw new AppError('ENTITY_NOT_FOUND', 'There is no such mention in this job.');
   }
   if (!all_occurrences) return new Set([id]);
   const value = text.slice(named.start, named.end);

@@ -172,6 +172,13 @@ describe('review', () => {
     await checkState();
   });
 
+  it('applies simultaneous changes that name no revision one after the other', async () => {
+    const { change, entities, checkState } = await openReview();
+    await Promise.all(['e1', 'e2', 'e3', 'e4'].map((id) => change([{ op: 'reject', id }])));
+    expect((await entities()).map(({ accepted }) => accepted)).toEqual([false, false, false, false]);
+    await checkState();
+  });
+
   it('keeps texts of earlier revisions restorable', async () => {
     const { change, call, id } = await openReview();
     const before = await call(contract.getStatus, { params: { job_id: id } });

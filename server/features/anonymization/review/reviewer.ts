@@ -23,6 +23,9 @@ export interface Reviewer {
   change(principal: Principal, id: string, request: ReviewRequest): Promise<ReviewResult>;
 }
 
+/** Attempts of a change that names no revision while others change the same job. */
+const MOST_ATTEMPTS = 8;
+
 export function createReviewer(parts: {
   readonly reader: JobReader;
   readonly texts: JobTexts;
@@ -82,8 +85,17 @@ export function createReviewer(parts: {
           entities: entities.map((entity) => shownEntity(entity, text)),
         };
       }),
-    change: (principal, id, request) =>
-      reader.read(principal.accountId, id, (job) => changeOnce(principal, job, request)),
+    async change(principal, id, request) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await reader.read(principal.accountId, id, (job) => changeOnce(principal, job, request));
+        } catch (error) {
+          const conflicts = error instanceof AppError && error.code === 'REVISION_CONFLICT';
+          // Who names no revision wants the change on whatever there is.
+          if (!conflicts || request.revision !== undefined || attempt === MOST_ATTEMPTS) throw error;
+        }
+      }
+    },
   };
 }
 
