@@ -3,7 +3,7 @@ import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
 import type { Unit } from './units.ts';
 
 /** How much a word loses as a name for being a common word, by its strength 0 to 7 as common word. */
-const PENALTY = Object.freeze([0, 0, 0, 0.5, 1.5, 2.5, 4, 7]);
+const PENALTY = Object.freeze([0, 0, 0, 0.5, 1, 2.5, 4, 7]);
 
 const NEVER_NAME = ROLE.never | ROLE.greeting;
 const OTHER_THING = ROLE.authority | ROLE.organizationHead | ROLE.label | ROLE.placeLabel | ROLE.organizationLabel;
@@ -28,8 +28,9 @@ export function isGiven(unit: Unit): boolean {
 /** A word that may continue a name that has begun beyond doubt: after a title or a given name. */
 export function canFollow(unit: Unit): boolean {
   if (unit.initial) return true;
-  if ((unit.roles & NEVER_NAME) !== 0) return false;
-  if ((unit.roles & (OTHER_THING | ROLE.relation | ROLE.title)) !== 0) return unit.surname >= 4 && unit.common <= 6;
+  if ((unit.roles & ROLE.never) !== 0) return false;
+  if ((unit.roles & (OTHER_THING | ROLE.greeting | ROLE.relation | ROLE.title)) !== 0)
+    return unit.surname >= 4 && unit.common <= 6;
   return (
     unit.common <= 3 ||
     (unit.surname >= 3 && unit.common <= 6) ||

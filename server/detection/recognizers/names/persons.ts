@@ -152,7 +152,8 @@ function smallName(lexicon: Lexicon, index: number, context: Context, emit: Emit
   const unit = smallUnit(lexicon, index);
   if (unit === undefined) return -1;
   const isSigned = context === 'greeting' || context === 'speaker' || context === 'naming';
-  if (isSigned && unit.common <= (context === 'naming' ? 0 : 1)) {
+  const speaks = context === 'speaker' && lexicon.tokens[index + 1]?.text === ':';
+  if (isSigned && unit.common <= (speaks ? 5 : context === 'naming' ? 0 : 1)) {
     emit([unit], context === 'speaker' ? COORDINATED : GIVEN_WEAK);
     return index + 1;
   }
@@ -288,7 +289,7 @@ function takeName(
     if (isCaps) return take(1, strength >= 5 ? GIVEN_WEAK : RARE_WEAK);
     return take(
       1,
-      strength >= 4.5 && !(opens && unit.common > 2) ? GIVEN : strength >= 3.5 || !opens ? GIVEN_WEAK : RARE_WEAK,
+      strength >= 4.5 && !(opens && unit.common > 2) ? GIVEN : unit.common <= 4 || !opens ? GIVEN_WEAK : RARE_WEAK,
     );
   }
   if (next !== undefined && isGiven(next) && canFollow(unit) && !((unit.roles & (ROLE.relation | ROLE.title)) !== 0)) {
@@ -320,7 +321,7 @@ function reversedAfterComma(lexicon: Lexicon, unit: Unit, emit: Emit): number {
   if (lexicon.tokens[comma]?.text !== ',' || !lexicon.isGlued(comma) || !lexicon.isSpaced(comma + 1)) return 0;
   const [given, ...more] = readRun(lexicon, comma + 1);
   if (given === undefined || !canFollow(unit) || (unit.roles & ROLE.relation) !== 0) return 0;
-  const isKnown = surnameStrength(unit) >= 2 || unit.upper || unit.common === 0;
+  const isKnown = unit.surname >= 3 || unit.upper || unit.common === 0;
   const isPlausible = isGiven(given) || (given.given >= 4 && given.common <= 6 && surnameStrength(unit) >= 3);
   if (!isKnown || !(isPlausible || (given.initial && unit.common <= 2))) return 0;
   const stop = more.findIndex((next) => !canFollow(next));
@@ -344,8 +345,10 @@ function isKnownPair(surname: Unit, given: Unit): boolean {
 
 /** Two words in a row that no list knows as words: nearly always a name from elsewhere. */
 function isRarePair(lexicon: Lexicon, unit: Unit, next: Unit | undefined): boolean {
-  if (next === undefined || next.initial || unit.upper !== next.upper || lexicon.capsLine[unit.first] === 1) return false;
-  if (!isRare({ ...unit, common: 0 }, lexicon.language) || !isRare({ ...next, common: 0 }, lexicon.language)) return false;
+  if (next === undefined || next.initial || unit.upper !== next.upper || lexicon.capsLine[unit.first] === 1)
+    return false;
+  if (!isRare({ ...unit, common: 0 }, lexicon.language) || !isRare({ ...next, common: 0 }, lexicon.language))
+    return false;
   const names = unit.given + unit.surname + next.given + next.surname;
   const commonest = Math.max(unit.common, next.common);
   if (commonest === 0) return names > 0 || lexicon.opens[unit.first] === 0;
@@ -371,14 +374,16 @@ function lone(
   take: (count: number, why: Evidence) => number,
 ): number {
   const unit = units[from]!;
-  const { language } = lexicon;
-  if (!isRare(unit, language) || lexicon.capsLine[unit.first] === 1) return 0;
-  if (unit.upper && unit.last === unit.first && lexicon.tokens[unit.last]!.text.length < 5) return 0;
+  const { language, tokens } = lexicon;
+  if (lexicon.capsLine[unit.first] === 1 || !isRare({ ...unit, common: 0 }, language)) return 0;
+  if (unit.upper && unit.last === unit.first && tokens[unit.last]!.text.length < 5) return 0;
   const opens = lexicon.opens[unit.first] === 1;
-  const strength = surnameStrength(unit);
-  if (context === 'article' && strength >= 2) return take(1, ARTICLE);
-  if (strength >= 3) return take(1, opens ? RARE : SURNAME);
-  if (unit.upper) return 0;
-  if (strength >= 1) return take(1, opens ? RARE_WEAK : RARE);
+  const isKnown = unit.surname >= 3;
+  if (context === 'article' && isKnown && unit.common <= (language === 'de' ? 1 : 4)) return take(1, ARTICLE);
+  if (isKnown && unit.common <= (language === 'de' ? 1 : 2)) return take(1, opens ? RARE : SURNAME);
+  if (unit.common > (language === 'de' ? 0 : 1) || unit.upper) return 0;
+  // "Karthik: …": somebody speaks in a chat or a transcript.
+  const speaks = startsLine(lexicon, unit.first) && tokens[unit.last + 1]?.text === ':';
+  if (surnameStrength(unit) >= 1 || unit.given > 0) return take(1, opens && !speaks ? RARE_WEAK : RARE);
   return take(1, opens || language === 'de' ? RARE_WEAK : RARE);
 }

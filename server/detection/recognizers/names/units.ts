@@ -110,8 +110,31 @@ export function readInitials(lexicon: Lexicon, index: number): Unit | undefined 
     if (HYPHENS.has(tokens[at]?.text ?? '') && isGlued(at) && isGlued(at + 1)) at += 1;
     else if (!isGlued(at)) break;
   }
+  if (last < 0 && isBareInitial(lexicon, index)) last = index;
   if (last < 0) return undefined;
   return { first: index, head: index, last, given: 0, surname: 0, common: 0, initial: true, upper: false, roles: 0 };
+}
+
+const BARE_EXCLUDED = /^[AEIOUYÀÈÉÓ]$/;
+
+/** "D Lamb", "M JONES": a letter without its full stop before a known surname, at the beginning of a run. */
+function isBareInitial(lexicon: Lexicon, index: number): boolean {
+  const { tokens, shape } = lexicon;
+  if (shape[index] !== SHAPE.letter || BARE_EXCLUDED.test(tokens[index]!.text) || !lexicon.isSpaced(index + 1))
+    return false;
+  const before = tokens[index - 1];
+  const startsRun =
+    before === undefined ||
+    before.kind !== 'word' ||
+    shape[index - 1] === SHAPE.small ||
+    lexicon.has(index - 1, ROLE.title);
+  return (
+    startsRun &&
+    before?.kind !== 'number' &&
+    lexicon.isCapital(index + 1) &&
+    lexicon.surname[index + 1]! >= 3 &&
+    lexicon.common[index + 1]! <= 5
+  );
 }
 
 /** Particles that stand only after another one or with a capital: articles of their language. */
@@ -153,7 +176,9 @@ export function readParticled(lexicon: Lexicon, index: number): Unit | undefined
   }
   if (at === index) return undefined;
   const word = readWord(lexicon, at);
-  return word === undefined || (word.roles & NOT_AFTER_PARTICLE) !== 0 ? undefined : { ...word, first: index, roles: 0 };
+  return word === undefined || (word.roles & NOT_AFTER_PARTICLE) !== 0
+    ? undefined
+    : { ...word, first: index, roles: 0 };
 }
 
 /** "De Santis", "La Rosa", "Ó Conghaile": a capitalised particle with a capitalised word after it. */
@@ -183,7 +208,11 @@ export function readRun(lexicon: Lexicon, index: number): Unit[] {
   let at = index;
   while (units.length < UNITS_MAX) {
     const unit = readUnit(lexicon, at);
-    if (unit === undefined || (units.length > 0 && hasSmallParticle(lexicon, unit) && !mayTakeParticle(units[units.length - 1]!))) break;
+    if (
+      unit === undefined ||
+      (units.length > 0 && hasSmallParticle(lexicon, unit) && !mayTakeParticle(units[units.length - 1]!))
+    )
+      break;
     units.push(unit);
     at = unit.last + 1;
     // "A.Müller": an initial glued to the name; "Drossel_Yannik": a file name.

@@ -18,6 +18,7 @@ export function findOrganizations(view: TextView, lexicon: Lexicon): Candidate[]
       priority,
     });
   };
+  let sequenceEnd = -1;
   for (let at = 0; at < tokens.length; at += 1) {
     if (tokens[at]!.kind !== 'word') {
       if (tokens[at]!.text === '&') byAmpersand(lexicon, at, emit);
@@ -32,6 +33,14 @@ export function findOrganizations(view: TextView, lexicon: Lexicon): Candidate[]
     if (lexicon.has(at, ROLE.organizationTail)) byTail(lexicon, at, emit);
     if (lexicon.has(at, ROLE.organizationLabel)) byLabel(lexicon, at, emit);
     if (lexicon.has(at, ROLE.authority)) byAuthority(lexicon, at, emit);
+    if (
+      lexicon.language !== 'de' &&
+      at > sequenceEnd &&
+      isSequenceWord(lexicon, at) &&
+      !isSequenceWord(lexicon, at - 1)
+    ) {
+      sequenceEnd = bySequence(lexicon, at, emit);
+    }
   }
   return found;
 }
@@ -163,7 +172,8 @@ function byTail(lexicon: Lexicon, at: number, emit: Emit): void {
   if (first < 0) return;
   const hasAmpersand =
     lexicon.tokens[at - 1]?.text === '&' || /^(?:und|et|and|y|e)$/.test(lexicon.tokens[at - 1]?.text ?? '');
-  if (!isDistinct(lexicon, first, at - 1)) return;
+  const isMidSentence = lexicon.language !== 'de' && lexicon.opens[first] === 0 && lexicon.capsLine[first] === 0;
+  if (!isMidSentence && !isDistinct(lexicon, first, at - 1)) return;
   // German tails are ordinary nouns: only with "&" or a surname before.
   if (lexicon.language === 'de' && !hasAmpersand && !hasName(lexicon, first, at - 1)) return;
   emit(first, rightExtent(lexicon, at), 'organizations:keyword', hasAmpersand ? 0.88 : 0.75, 48);
@@ -223,6 +233,35 @@ function byLabel(lexicon: Lexicon, at: number, emit: Emit): void {
   const isPersonToo = lexicon.has(at, ROLE.label | ROLE.relation);
   emit(start, last, 'organizations:label', isPersonToo ? 0.55 : 0.72, isPersonToo ? 30 : 43);
 }
+
+const SEQUENCE_MAX = 5;
+
+/** Two or more capitalised words in the middle of a sentence, where the language writes only names so: "Bluebell Catering". */
+function bySequence(lexicon: Lexicon, at: number, emit: Emit): number {
+  let last = at;
+  let rare = 0;
+  for (
+    let next = at;
+    next < at + SEQUENCE_MAX && isSequenceWord(lexicon, next) && (next === at || lexicon.isSpaced(next));
+    next += 1
+  ) {
+    last = next;
+    if (lexicon.common[next]! <= 3) rare += 1;
+  }
+  if (last > at && rare > 0 && !isSequenceWord(lexicon, last + 1)) emit(at, last, 'organizations:sequence', 0.5, 12);
+  return last;
+}
+
+function isSequenceWord(lexicon: Lexicon, index: number): boolean {
+  return (
+    index < lexicon.tokens.length &&
+    lexicon.shape[index] === SHAPE.capitalised &&
+    lexicon.opens[index] === 0 &&
+    !lexicon.has(index, NOT_IN_SEQUENCE)
+  );
+}
+
+const NOT_IN_SEQUENCE = ROLE.never | ROLE.title | ROLE.authority | ROLE.greeting | ROLE.label | ROLE.relation;
 
 /** Courts and authorities: need not be masked, so only the strict level does. */
 function byAuthority(lexicon: Lexicon, at: number, emit: Emit): void {

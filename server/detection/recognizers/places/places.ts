@@ -7,6 +7,7 @@ import { createPostcodeReader, type CodeAndTown, type PostcodeReader } from './p
 import {
   readFusedStreet,
   readHeadedStreet,
+  readNamedHouse,
   readNumberedStreet,
   readPrepositionStreet,
   type Street,
@@ -23,7 +24,7 @@ type Emit = (
   priority: number,
 ) => void;
 
-const PO_BOX = /^(?:Postfach|Apartado|Casella|BP|CS|Box)$/;
+const PO_BOX = /^(?:Postfach|Apartado|Apdo|Casella|BP|CS|Box)$/;
 
 /** Finds postal addresses and the towns that place somebody. One pass over the tokens with bounded look-around. */
 export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazetteers): Candidate[] {
@@ -67,7 +68,7 @@ export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazette
     if (token.kind === 'word') {
       const box = poBox(lexicon, at);
       if (box >= 0) {
-        emit(at, box, 'address', 'places:po-box', 0.85, 50);
+        emit(boxStart(lexicon, at), box, 'address', 'places:po-box', 0.85, 50);
         at = box + 1;
         continue;
       }
@@ -93,13 +94,13 @@ function isDottedHead({ text, tokens, language }: Lexicon, at: number): boolean 
 
 function streetAt(view: TextView, lexicon: Lexicon, at: number): Street | undefined {
   const { kind } = lexicon.tokens[at]!;
-  if (kind === 'number' || kind === 'mixed')
-    return lexicon.language === 'en' ? readNumberedStreet(lexicon, at) : undefined;
+  if (kind === 'number' || kind === 'mixed') return readNumberedStreet(lexicon, at);
   if (lexicon.has(at, ROLE.streetHead) || isDottedHead(lexicon, at)) {
     const headed = readHeadedStreet(lexicon, at);
     if (headed !== undefined && (headed.hasNumber || lexicon.language !== 'de')) return headed;
   }
   if (lexicon.shape[at] === SHAPE.small && lexicon.tokens[at - 1]?.text !== '-') return undefined;
+  if (lexicon.language === 'en') return readNamedHouse(lexicon, at);
   return (
     readFusedStreet(view, lexicon, at) ?? (lexicon.language === 'de' ? readPrepositionStreet(lexicon, at) : undefined)
   );
@@ -130,7 +131,8 @@ function emitStreet(
     const town = towns.read(lexicon, last + 2);
     const isTown = (town.bits & PLACE.whole) !== 0 && (town.bits & (0x7f | PLACE.world)) !== 0;
     const after = tokens[town.last + 1];
-    if (isTown && (after === undefined || after.kind !== 'word' || lexicon.shape[town.last + 1] === SHAPE.small)) last = town.last;
+    if (isTown && (after === undefined || after.kind !== 'word' || lexicon.shape[town.last + 1] === SHAPE.small))
+      last = town.last;
   }
   emit(street.first, last, 'address', 'places:street', street.confidence, street.hasNumber ? 58 : 44);
   return last + 1;
@@ -229,6 +231,14 @@ function streetOnLineAbove(lexicon: Lexicon, code: number): { first: number; las
     lexicon.isCapital(first) &&
     !tokens.slice(first, last).some(({ text }) => text === ':' || text === '@');
   return isStreet ? { first, last } : undefined;
+}
+
+/** "PO Box", "P.O. Box": the letters before the word. */
+function boxStart({ text, tokens }: Lexicon, at: number): number {
+  const before = /p\.?\s?o\.?\s?$/i.exec(text.slice(Math.max(0, tokens[at]!.start - 6), tokens[at]!.start));
+  let first = at;
+  while (before !== null && first > 0 && tokens[first - 1]!.start >= tokens[at]!.start - before[0].length) first -= 1;
+  return first;
 }
 
 /** "Postfach 12 34", "P.O. Box 12", "Apartado de Correos 5": last token; -1 when there is none. */

@@ -58,6 +58,10 @@ const TOWN_JOINTS = new Set([
 ]);
 const BRITISH_OUTWARD = /^[A-Z]{1,2}\d[A-Z\d]?$/;
 const BRITISH_INWARD = /^\d[A-Z]{2}$/;
+const EIRCODE = /^[A-Z]\d{2}$/;
+/** "OH 44106", "NSW 2093". */
+const STATE = /^[A-Z]{2,3}$/;
+const AUSTRALIAN = /^(?:NSW|VIC|QLD|SA|WA|TAS|ACT|NT)$/;
 const CANADIAN = /^[A-Z]\d[A-Z]$/;
 const CANADIAN_END = /^\d[A-Z]\d$/;
 const BRITISH_WHOLE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/;
@@ -65,7 +69,7 @@ const BRITISH_WHOLE = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/;
 export interface PostcodeReader {
   /** Code and town that begin at token `index`; undefined when none do. */
   read(lexicon: Lexicon, index: number): CodeAndTown | undefined;
-  /** A British or Canadian postal code that begins at token `index` as its last token; -1 when none does. */
+  /** A postal code of letters and digits, or a state and a code (GB, IE, CA, US, AU), that begins at token `index` as its last token; -1 when none does. */
   readBritish(lexicon: Lexicon, index: number): number;
 }
 
@@ -105,7 +109,13 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
       if (digits.text.length === 4 && !hasCountry && !(isListed && isValid) && !opensLine(lexicon, index))
         return undefined;
       if (!isListed && !isValid && !hasCountry) return undefined;
-      if (!isListed && lexicon.common[code + 1]! >= 5 && tokens[code + 2]?.text !== '-' && lexicon.capsLine[code + 1] === 0 && !hasCountry)
+      if (
+        !isListed &&
+        lexicon.common[code + 1]! >= 5 &&
+        tokens[code + 2]?.text !== '-' &&
+        lexicon.capsLine[code + 1] === 0 &&
+        !hasCountry
+      )
         return undefined;
       const last = townEnd(lexicon, code + 1, isListed ? listedLast : -1);
       const confidence = isListed && isValid ? 0.95 : isListed || hasCountry ? 0.88 : 0.75;
@@ -118,9 +128,15 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
     readBritish(lexicon, index) {
       const { tokens } = lexicon;
       const text = tokens[index]!.text;
+      if (STATE.test(text) && lexicon.isSpaced(index + 1) && tokens[index + 1]?.kind === 'number') {
+        const { length } = tokens[index + 1]!.text;
+        return (text.length === 2 && length === 5) || (AUSTRALIAN.test(text) && length === 4) ? index + 1 : -1;
+      }
       if (tokens[index]!.kind !== 'mixed') return -1;
       if (BRITISH_WHOLE.test(text) && text.length >= 5 && lexicon.language === 'en') return index;
       if (CANADIAN.test(text) && CANADIAN_END.test(tokens[index + 1]?.text ?? '') && lexicon.isSpaced(index + 1))
+        return index + 1;
+      if (EIRCODE.test(text) && /^[A-Z\d]{4}$/.test(tokens[index + 1]?.text ?? '') && lexicon.isSpaced(index + 1))
         return index + 1;
       return BRITISH_OUTWARD.test(text) &&
         BRITISH_INWARD.test(tokens[index + 1]?.text ?? '') &&

@@ -21,7 +21,10 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
   if (lexicon.has(at, ROLE.never | ROLE.title | ROLE.greeting)) return undefined;
   // "Bad Fredeburg": spas whose town is listed without its Bad.
   const own = towns.read(lexicon, at);
-  const spa = own.bits === 0 || (own.bits & PLACE.whole) === 0 ? lexicon.tokens[at]!.text === 'Bad' && lexicon.isSpaced(at + 1) && lexicon.isCapital(at + 1) : false;
+  const spa =
+    own.bits === 0 || (own.bits & PLACE.whole) === 0
+      ? lexicon.tokens[at]!.text === 'Bad' && lexicon.isSpaced(at + 1) && lexicon.isCapital(at + 1)
+      : false;
   const { bits, last: listed } = spa ? towns.read(lexicon, at + 1) : own;
   const isTown = (bits & PLACE.whole) !== 0 && (bits & (0x7f | PLACE.world)) !== 0;
   const isBig = isTown && (bits & (PLACE.large | PLACE.world)) !== 0;
@@ -51,7 +54,8 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
   if (isHyphenated(lexicon, at, last)) return undefined;
   if (isBig && common <= 2 && !isName) return { last, source: 'places:town', confidence: 0.68, priority: 38 };
   if (last > at && lexicon.isCapital(last)) return { last, source: 'places:town', confidence: 0.6, priority: 36 };
-  if (common <= 4 && !isName && lexicon.capsLine[at] === 0 && isEnclosed(lexicon, at, last)) return { last, source: 'places:town', confidence: 0.55, priority: 20 };
+  if (common <= 4 && !isName && lexicon.capsLine[at] === 0 && isEnclosed(lexicon, at, last))
+    return { last, source: 'places:town', confidence: 0.55, priority: 20 };
   if (common <= 1 && !isName && lexicon.surname[at]! <= 2 && lexicon.given[at]! <= 2)
     return { last, source: 'places:town', confidence: 0.52, priority: 20 };
   return undefined;

@@ -138,7 +138,9 @@ function streetWords(lexicon: Lexicon, start: number): number {
       break;
     }
     if (token.kind !== 'word') break;
-    if (lexicon.isCapital(at) || (lexicon.shape[at] === SHAPE.letter && tokens[at + 1]?.text === '.')) {
+    const isAbbreviated =
+      lexicon.shape[at] === SHAPE.letter && tokens[at + 1]?.text === '.' && !/^[º°]$/.test(tokens[at + 2]?.text ?? '');
+    if (lexicon.isCapital(at) || isAbbreviated) {
       last = at;
       words += 1;
     } else if (STREET_JOINTS.has(token.text.toLowerCase())) {
@@ -164,7 +166,7 @@ function leadingNumber(lexicon: Lexicon, at: number): number {
 
 /** Floor, staircase, flat after the number: ", 3º B", ", bât. C", " - int. 4". */
 const DETAIL =
-  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\.?\s?(?:º|ª|°|\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b)\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izq|dcha|derecha|izquierda|[A-Z])\b\.?)?)/iu;
+  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|torre|oficina|of\.|d(?:e?pto|ept)\.?|edificio|nave|casa|lote|lot|level|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|ste\.?|bus|bte|#[\d-]*|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\.?\s?(?:º|ª|°|\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b)\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izda|izdo|izq|dcha|dcho|derecha|izquierda|[A-Z])\b\.?)?)/iu;
 
 function withDetails(lexicon: Lexicon, last: number): number {
   const { text, tokens } = lexicon;
@@ -271,18 +273,56 @@ export function readNumberedStreet(lexicon: Lexicon, at: number): Street | undef
       word += 1;
   }
   if (last < 0) return undefined;
-  return { first: withFlat(lexicon, at), last, hasNumber: true, confidence: 0.92 };
+  return { first: withHouse(lexicon, at), last: withDetails(lexicon, last), hasNumber: true, confidence: 0.92 };
 }
 
-const FLAT = /(?:flat|apt\.?|apartment|unit|suite|room|floor|block)\s?\p{L}?\d{0,4}\p{L}?\s?,?\s*$/iu;
+const HOUSE =
+  /^(?:house|lodge|court|cottage|mill|farm|barn|hall|buildings?|mansions?|place|quay|manor|rectory|vicarage|gatehouse|forge|dairy|villa|tower|towers|centre|center|works|chambers|park|point|wharf|yard|steading|grange|flats?|apt|apartment|unit|suite|floor|plot|lot|shop|block|blk|level|room|basement)$/i;
+const SEGMENTS_MAX = 3;
 
-/** "Flat 3," before the number belongs to the address. */
-function withFlat({ text, tokens }: Lexicon, at: number): number {
-  const start = tokens[at]!.start;
-  const before = text.slice(Math.max(0, start - 24), start);
-  const flat = FLAT.exec(before);
-  if (flat === null || flat[0].includes('\n')) return at;
+/** First token with the flat and house before a street: "Flat 2, Lugger House, 41 Embankment Road". */
+function withHouse(lexicon: Lexicon, at: number): number {
+  const { tokens } = lexicon;
   let first = at;
-  while (first > 0 && tokens[first - 1]!.start >= start - flat[0].length) first -= 1;
+  for (let segments = 0; segments < SEGMENTS_MAX && first > 0; segments += 1) {
+    let start = tokens[first - 1]!.text === ',' ? first - 2 : first - 1;
+    const end = start;
+    let isHouse = false;
+    while (start >= 0 && end - start < 6 && isHousePart(lexicon, start)) {
+      if (HOUSE.test(tokens[start]!.text)) isHouse = true;
+      start -= 1;
+    }
+    if (!isHouse || start + 1 > end) break;
+    first = start + 1;
+  }
   return first;
+}
+
+function isHousePart(lexicon: Lexicon, index: number): boolean {
+  const { tokens, shape } = lexicon;
+  const { kind, text } = tokens[index]!;
+  if (kind === 'number' || kind === 'mixed' || shape[index] === SHAPE.letter) return text.length <= 4;
+  if (kind === 'mark') return (text === "'" || text === '’' || text === '/' || text === '-') && lexicon.isGlued(index);
+  return (
+    kind === 'word' &&
+    (lexicon.isCapital(index) || HOUSE.test(text)) &&
+    !lexicon.has(index, ROLE.label | ROLE.placeLabel | ROLE.title)
+  );
+}
+
+/** English, without a number: "Flat 9, Teal Court", "The Old Forge, Priory Lane", ending with the street word at `at`. */
+export function readNamedHouse(lexicon: Lexicon, at: number): Street | undefined {
+  if (!lexicon.has(at, ROLE.streetTail) || !lexicon.isCapital(at) || !lexicon.isSpaced(at)) return undefined;
+  let first = at;
+  while (
+    first > 0 &&
+    at - first < 4 &&
+    lexicon.isSpaced(first) &&
+    lexicon.isCapital(first - 1) &&
+    !lexicon.has(first - 1, ROLE.never)
+  )
+    first -= 1;
+  if (first === at) return undefined;
+  const house = withHouse(lexicon, first);
+  return house < first ? { first: house, last: at, hasNumber: true, confidence: 0.8 } : undefined;
 }
