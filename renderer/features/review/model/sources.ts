@@ -6,6 +6,7 @@ export const SOURCE_KINDS = Object.freeze([
   'checksum',
   'format',
   'label',
+  'context',
   'title',
   'signature',
   'names',
@@ -21,17 +22,18 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 const MEANINGS: readonly (readonly [RegExp, SourceKind])[] = Object.freeze([
   [/^manual/, 'manual'],
   [/^guard/, 'guard'],
-  [/^terms?(:|$)/, 'term'],
+  [/^term/, 'term'],
   [/^checksum/, 'checksum'],
   [/^names:(title|greeting|relation|article)/, 'title'],
   [/^names:signature/, 'signature'],
-  [/^(names:(label|naming|speaker)|label)/, 'label'],
+  [/^(label|[a-z]+:(label|naming|speaker|residence))/, 'label'],
   [/^names/, 'names'],
-  [/^organi[sz]ation/, 'organization'],
-  [/^(place|address|location|postcode)/, 'place'],
-  [/^(propagat|mention|repeat|link)/, 'propagated'],
+  [/^organizations/, 'organization'],
+  [/^places/, 'place'],
+  [/^context/, 'context'],
+  [/^(mention|repeat|propagat|link)/, 'propagated'],
   [/^(tagger|model)/, 'model'],
-  [/^(pattern|format|shape|phone|url|email|network|secret)/, 'format'],
+  [/^(pattern|shape)/, 'format'],
 ]);
 
 /** The kinds of reasons behind the sources of a find, each once. */
