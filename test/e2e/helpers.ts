@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { AccountSettings } from '../../server/contract/accounts.ts';
+import type { Language } from '../../server/contract/common.ts';
+import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+export const RENDERER_DIR = join(ROOT, 'dist', 'renderer');
+const CHROMIUM = process.env['DECKNAME_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+const LAUNCH_TOKEN = 'launch-token-of-the-browser-tests';
+
+/** Why the browser tests cannot run on this machine; null when they can. */
+export function missingForBrowserTests(): string | null {
+  if (!existsSync(CHROMIUM)) return `${CHROMIUM} is not installed`;
+  if (!existsSync(join(RENDERER_DIR, 'index.html'))) return 'the interface is not built (npm run build)';
+  return null;
+}
+
+export interface AppOptions {
+  readonly mode?: 'local' | 'team';
+  readonly theme?: 'light' | 'dark';
+  /** Language of the browser. */
+  readonly language?: Language;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Settings of the account before the first page; the welcome is done unless said otherwise. Local mode only. */
+  readonly settings?: Partial<AccountSettings>;
+}
+
+/** A server with a browser page that shows its interface. */
+export interface OpenApp {
+  readonly server: BootedServer;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What must not happen on any page: errors in the console (among them violations of the security policy), requests to other origins, failed scripts. */
+  readonly problems: readonly string[];
+  /** Goes to a path of the interface and waits until it stands still. */
+  readonly goto: (path: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts Chromium without anything that would go to the network by itself. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Boots a server and opens its interface; in local mode through the launch link, as `npm start` does. */
+export async function openApp(browser: Browser, options: AppOptions = {}): Promise<OpenApp> {
+  const { mode = 'local', theme = 'light', language = 'en', viewport = { width: 1280, height: 800 } } = options;
+  const server = await bootServer({
+    config: { mode, rendererDir: RENDERER_DIR, ...(mode === 'local' && { launchToken: LAUNCH_TOKEN }) },
+  });
+  const context = await browser.newContext({ viewport, locale: language, colorScheme: theme });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  watch(page, new URL(server.url).origin, problems);
+
+  const goto = async (path: string): Promise<void> => {
+    await page.goto(new URL(path, server.url).href);
+    await settled(page);
+  };
+  if (mode === 'local') {
+    await goto(`/#launch=${LAUNCH_TOKEN}`);
+    const settings = { welcomeDone: true, ...options.settings };
+    await page.evaluate(async (body) => {
+      await fetch('/api/v1/account', {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'deckname' },
+        body,
+      });
+    }, JSON.stringify({ settings }));
+    await goto('/');
+  } else {
+    await goto('/');
+  }
+  return {
+    server,
+    page,
+    context,
+    problems,
+    goto,
+    close: async () => {
+      await context.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Waits until the page has rendered, its requests are answered and its fonts are there. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#app > *').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+function watch(page: Page, origin: string, problems: string[]): void {
+  page.on('console', (message) => {
+    // The browser reports every answer of 400 and above as an error; which ones are right is up to the tests.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      problems.push(`console: ${message.text()}`);
+    }
+  });
+  page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (asked !== origin && protocol !== 'blob:' && protocol !== 'data:') problems.push(`request to ${asked}`);
+  });
+}
