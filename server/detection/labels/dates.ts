@@ -91,6 +91,9 @@ export const DATE_LABELS: readonly LabelGroup[] = [
         'F. nac',
         'fec nac',
         'fecha nac',
+        'fecha nacimiento',
+        'fecha de nac',
+        'fec. nacimiento',
         'f. nacimiento',
         'nació el',
         'nacimiento',
@@ -131,5 +134,11 @@ export const DATE_LABELS: readonly LabelGroup[] = [
         'data nasc',
       ],
     },
+  },
+  {
+    category: 'birthdate',
+    shape: 'date',
+    weak: true,
+    labels: { it: ['n', 'nt'], es: ['n'] },
   },
 ];

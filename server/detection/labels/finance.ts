@@ -134,8 +134,15 @@ export const FINANCE_LABELS: readonly LabelGroup[] = [
     },
   },
   {
-    category: 'money',
-    shape: 'none',
-    labels: { any: ['Betrag', 'amount', 'montant', 'importe', 'importo'] },
+    category: 'bankaccount',
+    shape: 'account',
+    weak: true,
+    labels: {
+      de: ['Konto', 'Girokonto', 'Sparkonto'],
+      en: ['account', 'checking', 'savings', 'current', 'acc'],
+      fr: ['compte'],
+      es: ['cuenta'],
+      it: ['conto'],
+    },
   },
 ];

@@ -8,6 +8,14 @@ const IGNORED_MARKS = new Set(['.', '-', '–', '‑', '/', '°', 'º', 'ª', "'
 /** More ignored marks in a row are decoration, not part of a label. */
 const IGNORED_IN_ROW_MAX = 2;
 
+/**
+ * What scanned text confuses is compared as one: "Te1efon", "BlC" and "DNl" are labels too. Only inside words, where the
+ * letters around make up for what is lost.
+ */
+function skeleton(folded: string): string {
+  return folded.replace(/[i1|]/g, 'l').replace(/0/g, 'o');
+}
+
 interface Node {
   readonly next: Map<string, Node>;
   groups: LabelGroup[] | undefined;
@@ -108,9 +116,11 @@ export function createLabelFinder(groups: readonly LabelGroup[]): LabelFinder {
     for (let index = first; index < tokens.length; index += 1) {
       const token = tokens[index]!;
       if (token.kind === 'break') break;
-      const child: Node | undefined = node.next.get(folded[index]!);
+      const child: Node | undefined = token.kind === 'number' ? undefined : node.next.get(skeleton(folded[index]!));
       if (child === undefined) {
         if (!IGNORED_MARKS.has(token.text) || ignored >= IGNORED_IN_ROW_MAX) break;
+        // "né(e)" is one label, "contador (n.º de serie …)" are two.
+        if (token.text === '(' && tokens[index - 1]!.end !== token.start) break;
         ignored += 1;
         continue;
       }
@@ -130,7 +140,7 @@ function addLabel(root: Node, label: string, group: LabelGroup): void {
   let node = root;
   tokens.forEach((token, index) => {
     if (IGNORED_MARKS.has(token.text)) return;
-    const word = folded[index]!;
+    const word = skeleton(folded[index]!);
     let child = node.next.get(word);
     if (child === undefined) node.next.set(word, (child = createNode()));
     node = child;

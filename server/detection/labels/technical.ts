@@ -272,6 +272,30 @@ export const TECHNICAL_LABELS: readonly LabelGroup[] = [
     },
   },
   {
+    category: 'deviceid',
+    shape: 'code',
+    weak: true,
+    labels: {
+      de: [
+        'Charge',
+        'Chip',
+        'Zeiterfassungs-Chip',
+        'Gerät',
+        'Schlüssel',
+        'Schlüsselchip',
+        'Tresor',
+        'Zutrittskarte',
+        'Token-Nr',
+        'Hörgerät',
+        'Implantat',
+      ],
+      en: ['lot', 'batch', 'device', 'tag', 'key card', 'swipe card', 'access card', 'implant'],
+      fr: ['lot', 'appareil', 'carte d’accès', 'télécommande', 'bip'],
+      es: ['lote', 'aparato', 'tarjeta de acceso', 'mando', 'llavero'],
+      it: ['lotto', 'apparecchio', 'badge', 'telecomando', 'chiave'],
+    },
+  },
+  {
     category: 'ip',
     shape: 'none',
     labels: {

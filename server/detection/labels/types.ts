@@ -11,6 +11,8 @@ export interface LabelGroup {
    * for "number" between label and value, makes a find.
    */
   readonly weak?: boolean;
+  /** False for words too common to speak for a value that stands near them without belonging to them. */
+  readonly isContext?: false;
   /**
    * Labels by language, in any case and with or without diacritics and dots ("Kd.-Nr." also matches "KD NR"). Braces list
    * alternatives: `{Kunden,Vertrags}nummer`. Labels of every language apply to every text, because documents mix them.

@@ -8,7 +8,7 @@ const MAY_BE_URL = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
 /** Endings that are file names rather than places on the web, and abbreviations with a dot inside. */
 const FILE_NAME =
   /^[^/]*\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|gif|tiff?|zip|md|html?|xml|json|js|ts|py|sh|exe|msg|eml|odt|ods|rtf|log|ini|cfg|conf|bak|mov|java|rs|cc|ps|pl|so)$/i;
-const INITIALS = /^(?:\p{L}{1,2}\.){1,3}\p{L}{1,12}$/u;
+const INITIALS = /^(?:\p{L}{1,2}\.){1,3}\p{L}{1,12}$|^(?:Gent|Egr|Ill|Spett|Preg|Chiar|Stim)\.(?:m[oaie]|le|gio|li)$/u;
 const SENTENCE_SEAM = /^\p{L}+\.\p{Lu}\p{Ll}+$/u;
 
 /** Web addresses with a scheme, www, or a bare domain of a known top-level domain (linkify). */
@@ -21,6 +21,7 @@ export function createUrlRecognizer(): Recognizer {
         if (!MAY_BE_URL.test(run)) continue;
         for (const link of find(run, 'url')) {
           const isBare = !/^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)/i.test(link.value);
+          if (link.value.startsWith('mailto:')) continue;
           if (isBare && (isNoPlace(link.value) || run[link.start - 1] === '@' || run[link.end] === '@')) continue;
           yield {
             start: index + link.start,

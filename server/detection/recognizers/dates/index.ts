@@ -27,7 +27,7 @@ export function createLifeDateRecognizer(): Recognizer {
 export function createDateRecognizers(): readonly Recognizer[] {
   return [
     createLifeDateRecognizer(),
-    createPatternRecognizer('pattern:date', [
+    createPatternRecognizer('pattern:birthdate', [
       {
         category: 'birthdate',
         pattern: new RegExp(
@@ -38,6 +38,8 @@ export function createDateRecognizers(): readonly Recognizer[] {
         needs: 'shape',
         accept: isPlausibleDate,
       },
+    ]),
+    createPatternRecognizer('pattern:date', [
       {
         category: 'date',
         pattern: new RegExp(FULL_DATE_PATTERN, 'giu'),

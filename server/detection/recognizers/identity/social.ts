@@ -83,7 +83,7 @@ export const HEALTH_RULES: readonly PatternRule[] = [
   },
   { category: 'healthid', pattern: /\d{3} \d{3} \d{4}/g, needs: 'context' },
   // Italian and other European health cards: issuer number 80 + country (EN 1867), 20 digits.
-  { category: 'healthid', pattern: /80[ ]?\d{2}[ ]?\d(?:[ ]?\d){15}/g, needs: 'shape', confidence: 0.85 },
+  { category: 'healthid', pattern: /80[ ]?\d{2}[ ]?\d(?:[ ]?\d){15}/g, needs: 'shape', confidence: 0.9, priority: 72 },
   // Spanish CIP-SNS: eight letters, two of the name, six digits.
   { category: 'healthid', pattern: /[B-DF-HJ-NP-TV-Z]{8}[A-Z]{2}\d{6}/g, needs: 'shape', confidence: 0.85 },
   // Catalan CIP: letters of the names, birth date, serial.

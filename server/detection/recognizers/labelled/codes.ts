@@ -4,10 +4,13 @@ import { countDigits } from '../shared/spans.ts';
 const CHUNK = /[\p{L}\p{N}]{1,40}(?:[-–‑/._:+&#~·•][\p{L}\p{N}]{1,40}){0,12}/uy;
 /** What may stand between two chunks of one value. */
 const GAP = /(?:[ \u00a0\u202f]{1,2}|[ \u00a0][-–/][ \u00a0])/y;
-const CHUNKS_MAX = 12;
+const CHUNKS_MAX = 24;
 const CODE_LENGTH_MAX = 60;
 /** Longer chunks are a value of their own, after which a space ends the code. */
 const GROUP_LENGTH_MAX = 7;
+
+/** A version that belongs to the number before it: "Q-2297 rev. C". */
+const REVISION = /[ ,]{1,2}(?:rev|Rev|ver|Ver|Vers)\.?[ ]?[A-Z0-9]{1,3}(?![\p{L}\p{N}])/uy;
 
 const HAS_DIGIT = /\p{Nd}/u;
 const CAPITALS_ONLY = /^[\p{Lu}]{1,5}$/u;
@@ -26,14 +29,19 @@ const UNIT_AFTER =
 const DECIMALS_AFTER = /^,\d/;
 
 const DATE_LIKE = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|(?:19|20)\d\d-\d\d-\d\d)$/;
-const PERIOD_LIKE = /^(?:(?:0?[1-9]|1[0-2])[/.-](?:19|20)\d\d|(?:19|20)\d\d(?:[/–-](?:\d\d|(?:19|20)\d\d))?)$/;
+const PERIOD_LIKE =
+  /^(?:(?:0?[1-9]|1[0-2])[/.-](?:19|20)\d\d|(?:0[1-9]|1[0-2])\/[0-4]\d|(?:19|20)\d\d(?:[/–-](?:\d\d|(?:19|20)\d\d))?)$/;
 const QUANTITY_LIKE =
   /^\d+(?:x|kg|g|mg|mm|cm|m|km|ml|l|h|min|st|nd|rd|th|er|e|º|ª|k|kwh|kw|w|v|gb|mb|tb|jährige[rnms]?|fach|mal|ers?|ème|eme)$/i;
+/** "BMI 18.4", "Ph 7,2". */
+const MEASURE_LIKE = /^\p{L}+ \d{1,3}[.,]\d{1,2}$/u;
+/** Acts of the European Union: "(UE) 2016/679". */
+const UNION_ACT = /^(?:UE|EU|CE|EG|EC)[ ]?\d{2,4}\/\d/;
 const AMOUNT_LIKE = /^\d{1,3}(?:[.']\d{3})*(?:,\d{1,2}|\.\d{2})?$/;
 
 /** True for a value that reads as a date, a month of a year, a year or a quantity rather than as an identifier. */
 export function isCommonNumber(value: string): boolean {
-  return DATE_LIKE.test(value) || PERIOD_LIKE.test(value) || QUANTITY_LIKE.test(value);
+  return DATE_LIKE.test(value) || PERIOD_LIKE.test(value) || UNION_ACT.test(value) || QUANTITY_LIKE.test(value);
 }
 
 /**
@@ -58,16 +66,24 @@ export function codeEndAt(text: string, offset: number, limit: number): number {
       // Capitals behind the digits end the code ("8336 SQ"), unless another group follows.
       end = at + chunk.length;
     }
-    grouped = chunk.length <= GROUP_LENGTH_MAX || (count === 0 && CAPITALS_ONLY.test(chunk));
+    grouped = chunk.length <= GROUP_LENGTH_MAX || endsLikeNext(text, at + chunk.length);
     GAP.lastIndex = at + chunk.length;
     const gap = GAP.exec(text)?.[0];
     if (gap === undefined) break;
     at += chunk.length + gap.length;
   }
   if (end < 0) return -1;
+  REVISION.lastIndex = end;
+  end += REVISION.exec(text)?.[0].length ?? 0;
   return DECIMALS_AFTER.test(text.slice(end, end + 3)) || UNIT_AFTER.test(text.slice(end, end + 8))
     ? shorten(text, offset, end)
     : end;
+}
+
+/** True when a long chunk ends in a group of digits as long as the group behind the space: "24-DDE-118 306". */
+function endsLikeNext(text: string, end: number): boolean {
+  const [, group = ''] = /[-–/.](\d{2,4})$/.exec(text.slice(Math.max(0, end - 5), end)) ?? [];
+  return group !== '' && new RegExp(`^[ \\u00a0]\\d{${group.length}}(?![\\d.,/-])`).test(text.slice(end, end + 8));
 }
 
 function continuesCode(text: string, at: number, chunk: string, hasDigit: boolean, digitsBefore: boolean): boolean {
@@ -89,10 +105,11 @@ function shorten(text: string, offset: number, end: number): number {
 
 /** True when a code cannot be a plain number of running text: letters with digits, several groups or many digits. */
 export function isUnmistakableCode(value: string): boolean {
-  if (isCommonNumber(value) || (AMOUNT_LIKE.test(value) && value.length < 6)) return false;
+  const plain = value.replace(/[ ,]+(?:rev|ver|vers)\.?[ ]?\w{1,3}$/i, '');
+  if (isCommonNumber(plain) || MEASURE_LIKE.test(plain) || (AMOUNT_LIKE.test(value) && value.length < 6)) return false;
   const digits = countDigits(value);
   const hasLetter = /\p{L}/u.test(value);
   if (digits >= 6) return !AMOUNT_LIKE.test(value) || !value.includes('.');
-  if (hasLetter) return digits >= 2 && value.length >= 4 && !/\p{Ll}{3,}/u.test(value);
+  if (hasLetter) return digits >= 2 && value.length >= 4 && !/\p{Ll}{3,}/u.test(plain);
   return digits >= 4 && /[-/]/.test(value);
 }

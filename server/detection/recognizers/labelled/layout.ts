@@ -6,10 +6,22 @@ import type { Range } from '../shared/spans.ts';
 const SEPARATORS: readonly RegExp[] = [/\t/g, /\|/g, /;/g, / {3,}/g];
 const CELLS_MAX = 40;
 
+/** How far a cell may begin from where its column is headed, in characters. */
+const COLUMN_SHIFT_MAX = 8;
+
 /** A line that names the columns below it. */
 export interface TableHeader {
   readonly separator: RegExp;
   readonly cells: readonly Range[];
+  /** Start offset of the line. */
+  readonly start: number;
+}
+
+/** A row of a table. */
+export interface TableRow {
+  readonly cells: readonly Range[];
+  /** Start offset of the line. */
+  readonly start: number;
 }
 
 /** The cells of [start, end), without the spaces around them. */
@@ -43,7 +55,7 @@ export function headerAt(view: TextView, line: number): TableHeader | undefined 
   if (content.length > 1_000 || /\d{2}/.test(content)) return undefined;
   for (const separator of SEPARATORS) {
     const cells = cellsOf(view.text, start, end, separator);
-    if (cells.length >= 2) return { separator, cells };
+    if (cells.length >= 2) return { separator, cells, start };
   }
   return undefined;
 }
@@ -51,7 +63,7 @@ export function headerAt(view: TextView, line: number): TableHeader | undefined 
 const FRAME_LINE = /^[\s|+:=_\-–—]*$/;
 
 /** The cells of every row below a header, until a blank line or a line with fewer than two cells. */
-export function* rowsBelow(view: TextView, header: TableHeader, line: number): Generator<readonly Range[]> {
+export function* rowsBelow(view: TextView, header: TableHeader, line: number): Generator<TableRow> {
   for (let next = line + 1; next < view.lineStarts.length; next += 1) {
     const start = view.lineStarts[next]!;
     const end = view.lineEnd(next);
@@ -61,9 +73,7 @@ export function* rowsBelow(view: TextView, header: TableHeader, line: number): G
     if (content.length > 2_000) return;
     const cells = cellsOf(view.text, start, end, header.separator);
     if (cells.length < 2 || headerAt(view, next) !== undefined) return;
-    // A layout row with an empty cell cannot be matched to the columns by number.
-    if (header.separator === SEPARATORS[3] && cells.length !== header.cells.length) continue;
-    yield cells;
+    yield { cells, start };
   }
 }
 
@@ -84,4 +94,13 @@ export function lineBelow(view: TextView, line: number): Range | undefined {
     if (content.trim() !== '') return { start: start + indent, end };
   }
   return undefined;
+}
+
+/** The cell of a row below a header's column: by number, or by position where columns are made of spaces. */
+export function cellOf(header: TableHeader, row: TableRow, column: number): Range | undefined {
+  if (header.separator !== SEPARATORS[3]) return row.cells[column];
+  const wanted = header.cells[column]!.start - header.start;
+  const shift = (cell: Range): number => Math.abs(cell.start - row.start - wanted);
+  const nearest = row.cells.reduce((best, cell) => (shift(cell) < shift(best) ? cell : best));
+  return shift(nearest) <= COLUMN_SHIFT_MAX ? nearest : undefined;
 }

@@ -109,6 +109,7 @@ const PHONE_SHAPE =
   /(?:\+|\(\+|\()?[\dOIl](?:[ \u00a0\u202f]{0,2}[()/.\-–~]{0,2}[ \u00a0]?[\dOIl]){4,18}(?:[ \u00a0]?(?:x|ext\.?|extension|poste|ext:|int\.?|Durchwahl|DW)[ \u00a0]?\d{1,5})?(?![\p{L}\p{Nd}])/uy;
 const SECOND_NUMBER =
   /(?<=\d[ \u00a0\d()./-]{5,14}\d) ?[/–-] ?(?=[0+(]\d)|[ \u00a0]{1,3}(?=\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$)/;
+const LOOKALIKES = /[OoIl]/g;
 const TRUSTED_PHONE = /^(?:\+|\(?0|\()/;
 const readPhone: ShapeReader = ({ text, start, limit, weak }) => {
   let from = start.offset;
@@ -117,16 +118,17 @@ const readPhone: ShapeReader = ({ text, start, limit, weak }) => {
   const found = matchAt(PHONE_SHAPE, text, from, limit);
   if (found === undefined || isCommonNumber(found)) return undefined;
   const value = found.split(SECOND_NUMBER)[0]!;
-  const digits = countDigits(value);
+  const digits = countDigits(value.replace(LOOKALIKES, '0'));
   if (weak ? digits < 9 || !(TRUSTED_PHONE.test(value) || /^\d{3}[ .-]/.test(value)) : digits < 5) return undefined;
   return range(from, from + value.length);
 };
 
 const PLATE_SHAPES = [
   // Letters and digits in two to four groups; at least one of each.
-  /(?=[A-ZÄÖÜ0-9 .·•-]{0,9}[A-ZÄÖÜ])(?=[A-ZÄÖÜ0-9 .·•-]{0,9}[0-9])[A-ZÄÖÜ0-9]{1,7}(?:[ \u00a0.·•-]{1,3}[A-ZÄÖÜ0-9]{1,5}){0,3}(?![\p{L}\p{N}])/uy,
+  /(?=[A-ZÄÖÜ0-9 ·•-]{0,9}[A-ZÄÖÜ])(?=[A-ZÄÖÜ0-9 ·•-]{0,9}[0-9])[A-ZÄÖÜ0-9]{1,7}(?:[ \u00a0·•-]{1,3}[A-ZÄÖÜ0-9]{1,5}){0,3}(?![\p{L}\p{N}])/uy,
 ];
-const readPlate: ShapeReader = ({ text, start, limit }) => {
+const readPlate: ShapeReader = ({ text, start, limit, weak }) => {
+  if (weak && !start.explicit) return undefined;
   for (const shape of PLATE_SHAPES) {
     const found = matchAt(shape, text, start.offset, limit);
     if (found === undefined || start.offset + found.length > limit) continue;
@@ -141,7 +143,14 @@ const readPlate: ShapeReader = ({ text, start, limit }) => {
 /** Birth place and names may stand between "born" and the date, but no new sentence. */
 const DATE_REACH = 80;
 const SENTENCE_END = /[\p{L}]{4,}[.!?][ \n]|\n[ \t]*\n/u;
-const readDate: ShapeReader = ({ text, start }) => {
+/** A town behind the abbreviation of "born" ("n. Scutari (AL) 08.02.1993"). */
+const TOWN_BEFORE_DATE = /\p{Lu}[\p{L}'’ -]{2,30}(?:[ ]?\(\p{L}{2,20}\))?,?[ ](?:il[ ])?(?=\d)/uy;
+const readDate: ShapeReader = ({ text, start, weak }) => {
+  if (weak) {
+    TOWN_BEFORE_DATE.lastIndex = start.offset;
+    const town = TOWN_BEFORE_DATE.exec(text)?.[0].length;
+    return town === undefined ? undefined : range(start.offset + town, dateEndAt(text, start.offset + town, false));
+  }
   const direct = dateEndAt(text, start.offset, true);
   if (direct > 0) return range(start.offset, direct);
   const reach = text.slice(start.offset, start.offset + DATE_REACH);

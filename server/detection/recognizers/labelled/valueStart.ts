@@ -58,13 +58,31 @@ const SMALL_WORDS = new Set([
     'neu',
     'alt',
     'neue',
+    'als',
     'nunmehr',
     'jetzt',
   ],
-  ...['of', 'for', 'the', 'with', 'at', 'on', 'by', 'to', 'now', 'under', 'ending', 'from', 'still', 'new', 'old'],
-  ...['de', 'du', 'le', 'la', 'les', 'sous', 'au', 'en', 'sur', 'd'],
-  ...['del', 'el', 'con', 'al', 'los', 'nuestra', 'su', 'letra'],
-  ...['di', 'della', 'il', 'lo', 'dal', 'dell', 'numero', 'intestato'],
+  ...[
+    'of',
+    'for',
+    'the',
+    'with',
+    'at',
+    'on',
+    'by',
+    'to',
+    'now',
+    'under',
+    'as',
+    'ending',
+    'from',
+    'still',
+    'new',
+    'old',
+  ],
+  ...['de', 'du', 'le', 'la', 'les', 'sous', 'au', 'en', 'sur', 'comme', 'd'],
+  ...['del', 'el', 'con', 'al', 'los', 'nuestra', 'su', 'letra', 'como'],
+  ...['di', 'della', 'il', 'lo', 'dal', 'dell', 'numero', 'intestato', 'come'],
 ]);
 const SKIP_WORDS_MAX = 3;
 
@@ -72,8 +90,10 @@ const SPACE = /[ \t\u00a0\u202f\u2007]/;
 const PLAIN_SEPARATORS = '.#|>*_°º№…–—-"\'“„«»‚‘’`,';
 const WORD = /\p{L}+/uy;
 const PARENTHESIS = /\([^()\n\d]{0,40}\)/y;
-/** Anything without a digit up to a colon: "Tel. der Tochter Anna Roth: ". */
-const UP_TO_COLON = /[^\d:\n\r]{1,40}:[ \t]*/y;
+/** Anything without a digit up to a colon or a word for "number": "Tel. der Tochter Anna Roth: ", "Ordine di Napoli n. ". */
+const UP_TO_COLON = /[^\d:\n\r]{1,40}?(?::|[ ](?:n|nr|no|nro|num|Nr|No|N)\.|[ ](?:n°|nº|n\.º|N°))[ \t]*/y;
+/** One word of what is numbered: "n.º residente R-0837", "tel. madre 388 …". */
+const ONE_WORD = /(?:(?:de|di|du|del|della|des|der|of)[ ])?(?:d['’])?\p{L}{3,20}\.?[ \t:]{1,12}/uy;
 
 /** Skips separators and small words behind a label on its line. `end` is the end of the line. */
 export function valueStartAfter(text: string, labelEnd: number, end: number): ValueStart {
@@ -95,8 +115,8 @@ export function valueStartAfter(text: string, labelEnd: number, end: number): Va
     } else if (character === '(') {
       PARENTHESIS.lastIndex = offset;
       const skipped = PARENTHESIS.exec(text)?.[0].length;
-      if (skipped === undefined) break;
-      offset += skipped;
+      // "my passport (A31847206)": the value itself stands in the parenthesis.
+      offset += skipped ?? 1;
     } else if (PLAIN_SEPARATORS.includes(character)) {
       if (character === '°' || character === 'º') numbered = true;
       offset += 1;
@@ -126,4 +146,12 @@ export function valueStartAfterColon(text: string, offset: number, end: number):
   const skipped = UP_TO_COLON.exec(text)?.[0].length;
   if (skipped === undefined || offset + skipped >= end) return undefined;
   return { offset: offset + skipped, explicit: true, numbered: false };
+}
+
+/** The place behind the one word that follows a label; undefined when there is none. */
+export function valueStartAfterWord(text: string, offset: number, end: number): ValueStart | undefined {
+  ONE_WORD.lastIndex = offset;
+  const skipped = ONE_WORD.exec(text)?.[0].length;
+  if (skipped === undefined || offset + skipped >= end) return undefined;
+  return { offset: offset + skipped, explicit: false, numbered: false };
 }

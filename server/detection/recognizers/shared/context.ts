@@ -18,7 +18,7 @@ export function hasContext(view: TextView, { start, end }: Range, categories: re
   for (let index = low; index < labels.length; index += 1) {
     const label = labels[index]!;
     if (label.start > end + AFTER_MAX) return false;
-    if (!label.groups.some(({ category }) => categories.includes(category))) continue;
+    if (!label.groups.some(({ category, isContext }) => isContext !== false && categories.includes(category))) continue;
     const between = label.end <= start ? text.slice(label.end, start) : text.slice(end, label.start);
     if (!/\n[ \t\r]*\n/.test(between)) return true;
   }

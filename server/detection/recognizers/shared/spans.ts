@@ -4,9 +4,6 @@ export interface Range {
   readonly end: number;
 }
 
-/** Letters that scanned text shows in place of digits. */
-export const LOOKALIKE_DIGITS = 'OoIl';
-
 /** A value without anything but ASCII letters and digits, in capitals: what check digits are computed on. */
 export function compact(value: string): string {
   return value.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
