@@ -91,17 +91,16 @@ interface Core {
 export function createServer(config: ServerConfig, dependencies: ServerDependencies = {}): DecknameServer {
   let logger: Logger | null = null;
   let jobs: JobRunner | null = null;
+  let starting: Promise<StartedServer> | null = null;
+  let stopping: Promise<void> | null = null;
   const closers = createClosers(() => logger);
-  const progress = { isStarted: false, isStopping: false };
 
   async function start(): Promise<StartedServer> {
-    if (progress.isStarted) throw new Error('a server can be started once');
-    progress.isStarted = true;
     const startedAt = performance.now();
     try {
       const core = await openCore(config, dependencies, closers, (made) => (logger = made));
       ({ jobs } = core);
-      const started = await serve(config, dependencies, core, closers, () => progress.isStopping);
+      const started = await serve(config, dependencies, core, closers, () => stopping !== null);
       core.logger.info('server.ready', {
         version: config.version,
         mode: config.mode,
@@ -116,13 +115,19 @@ export function createServer(config: ServerConfig, dependencies: ServerDependenc
     }
   }
 
+  async function stop(): Promise<void> {
+    // What is half open could not be closed in order. A failed start has closed everything itself.
+    await starting?.catch(() => undefined);
+    logger?.info('server.stopping');
+    await closers.closeAll();
+  }
+
   return {
-    start,
-    async stop() {
-      progress.isStopping = true;
-      logger?.info('server.stopping');
-      await closers.closeAll();
+    start() {
+      if (starting !== null || stopping !== null) return Promise.reject(new Error('a server can be started once'));
+      return (starting = start());
     },
+    stop: () => (stopping ??= stop()),
     async whenIdle() {
       await jobs?.whenIdle();
     },

@@ -22,12 +22,13 @@ export async function runServer(
     console.error(JSON.stringify({ event: 'server.crashed', ...describeError(error) }));
     process.exit(1);
   });
+  // The server outlives whoever read its output.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     const config = load();
     const server = createServer(config, { logConsole: process.stderr });
-    const starting = server.start();
-    stopOnSignal(() => starting.then(() => server.stop()));
-    const started = await starting;
+    stopOnSignal(() => server.stop());
+    const started = await server.start();
     for (const line of announce(started, config)) console.log(line);
     console.log(`Deckname ${config.version} ready: ${started.url}`);
   } catch (error) {

@@ -92,7 +92,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   function countRunning(accountId: string): number {
-    return running.values().reduce((count, job) => count + (job.accountId === accountId ? 1 : 0), 0);
+    return [...running.values()].filter((job) => job.accountId === accountId).length;
   }
 
   function run(job: storage.ClaimedJob): void {
