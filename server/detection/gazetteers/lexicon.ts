@@ -111,7 +111,7 @@ function analyse(view: TextView, gazetteers: Gazetteers, words: Roles): Lexicon 
       opening = true;
       closeLine(i);
     } else if (token.kind === 'mark') {
-      if (isOpener(token.text)) opening = true;
+      if (OPENERS.has(token.text) && !isAbbreviation(tokens, i)) opening = true;
     } else {
       opens[i] = opening ? 1 : 0;
       opening = false;
@@ -147,18 +147,17 @@ function analyse(view: TextView, gazetteers: Gazetteers, words: Roles): Lexicon 
   };
 }
 
+/** Marks after which a capital is spelling, not a sign of a name. */
 const OPENERS = new Set([
   '.',
   '!',
   '?',
+  '…',
   ':',
   '•',
-  '·',
-  '-',
-  '–',
-  '—',
   '*',
-  '|',
+  '#',
+  '>',
   '„',
   '“',
   '”',
@@ -169,19 +168,19 @@ const OPENERS = new Set([
   '¡',
   '‹',
   '›',
-  '(',
-  '[',
-  ';',
-  '/',
-  '>',
-  '#',
-  '■',
   '‚',
-  '…',
+  '‘',
 ]);
 
-function isOpener(mark: string): boolean {
-  return OPENERS.has(mark);
+/** A full stop after one or two letters ("z.B.", "Dr.") ends no sentence. */
+function isAbbreviation(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1];
+  return (
+    tokens[index]!.text === '.' &&
+    before?.kind === 'word' &&
+    before.end === tokens[index]!.start &&
+    before.text.length <= 2
+  );
 }
 
 function isUpper(character: string): boolean {

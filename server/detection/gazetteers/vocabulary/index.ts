@@ -61,6 +61,8 @@ const SHARED_PARTICLES = [
 ];
 /** Street words too short for SHARED_LENGTH_MIN. */
 const SHARED_STREETS = ['rue', 'via'];
+/** Words of the heads of e-mails, which come in English everywhere. */
+const SHARED_NEVER = ['mon', 'tue', 'wed', 'thu', 'fri', 'sent', 'subject', 'fwd', 'gmt', 'utc', 'cet', 'cest'];
 /** English street words that no other language uses. */
 const SHARED_TAILS = ['street', 'road', 'avenue', 'lane', 'drive', 'crescent', 'terrace', 'blvd', 'ave', 'rd', 'ln'];
 
@@ -87,6 +89,7 @@ export function rolesOf(language: Language): Roles {
   for (const word of SHARED_TITLES) add(word, ROLE.title);
   for (const word of SHARED_PARTICLES) add(word, ROLE.particle);
   for (const word of SHARED_STREETS) add(word, ROLE.streetHead);
+  for (const word of SHARED_NEVER) add(word, ROLE.never);
   for (const word of SHARED_TAILS) add(word, ROLE.streetTail);
   return roles;
 }

@@ -19,7 +19,7 @@ export const SPANISH: Vocabulary = Object.freeze({
   authority:
     'juzgado audiencia tribunal ministerio ayuntamiento consejería diputación delegación comisaría policía guardia fiscalía registro agencia tesorería seguridad universidad colegio junta generalitat xunta gobierno dirección inspección sepe aeat',
   streetHead:
-    'calle c cl cll avenida avda avd av plaza pza pl plz paseo pº p.º camino cno carretera ctra ronda rda travesía trav glorieta callejón cuesta rambla rbla pasaje psje pje urbanización urb polígono pol barrio bº vía costanilla bajada carrera carrer rúa cra jr jirón jiron carrer bv priv privada cda ruta diagonal transversal calzada calz plazuela parque sector colonia alameda vereda senda corredera',
+    'calle c cl cll avenida avda avd av plaza pza pl plz paseo pº p.º camino cno carretera ctra ronda rda travesía trav glorieta callejón cuesta rambla rbla pasaje psje pje urbanización urb polígono pol barrio bº vía costanilla bajada carrera carrer rúa cra jr jirón jiron avinguda carrer bv priv privada cda ruta diagonal transversal calzada calz plazuela parque sector colonia alameda vereda senda corredera',
   streetTail: '',
   placeCue: 'en de a desde hacia hasta por',
   residenceCue:

@@ -10,7 +10,7 @@ const HEADS = new Set(
 );
 /** Names that in office text nearly always mean the disease, unit or method. */
 const NAMES = new Set(
-  'parkinson alzheimer crohn hashimoto basedow bechterew dupuytren sudeck raynaud hodgkin cushing addison asperger tourette ménière meniere scheuermann perthes wilson glasgow apgar barthel norton lasègue lasegue babinski hertz volt watt ampere newton pascal celsius fahrenheit kelvin ohm joule becquerel röntgen bluetooth diesel otto excel word outlook windows teams zoom google linux android'
+  'parkinson alzheimer crohn hashimoto basedow bechterew dupuytren sudeck raynaud hodgkin cushing addison asperger tourette ménière meniere scheuermann perthes glasgow apgar barthel braden tinetti romberg charlson holter virchow lasègue lasegue babinski hertz volt watt ampere newton pascal celsius fahrenheit kelvin ohm joule becquerel röntgen bluetooth diesel excel word outlook windows teams zoom google linux android'
     .split(' ')
     .map(fold),
 );

@@ -5,7 +5,7 @@ import { contextBefore, type Context } from './context.ts';
 import { canFollow, canStand, givenStrength, isGiven, isRare, surnameStrength } from './evidence.ts';
 import { isEponym } from './eponyms.ts';
 import { afterTitles } from './titles.ts';
-import { hasSmallParticle, readRun, readUnit, type Unit } from './units.ts';
+import { hasSmallParticle, readParticled, readRun, readUnit, type Unit } from './units.ts';
 
 /** Confidence and priority of a find by what speaks for it. */
 interface Evidence {
@@ -36,6 +36,7 @@ const GIVEN = evidence('names:given', 0.72, 40);
 const GIVEN_WEAK = evidence('names:given', 0.55, 35);
 const SURNAME = evidence('names:surname', 0.62, 35);
 const RARE = evidence('names:rare-word', 0.52, 10);
+const NOBLE = evidence('names:particle', 0.65, 36);
 const RARE_PAIR = evidence('names:rare-pair', 0.6, 33);
 const SMALL_GIVEN = evidence('names:given-small', 0.55, 20);
 const RARE_WEAK = evidence('names:rare-word', 0.35, 10);
@@ -77,6 +78,12 @@ export function findPersons(lexicon: Lexicon): Candidate[] {
     }
     const context = contextBefore(lexicon, at);
     if (lexicon.shape[at] === SHAPE.small) {
+      const noble = readNoble(lexicon, at);
+      if (noble !== undefined) {
+        emit([noble], NOBLE);
+        at = noble.last + 1;
+        continue;
+      }
       const end = smallName(lexicon, at, context, emit);
       at = end > 0 ? end : at + 1;
       continue;
@@ -108,10 +115,7 @@ function titled(lexicon: Lexicon, index: number, emit: Emit): number {
   if (!first.initial && !canStand(first)) return -1;
   if (first.initial && units.length === 1) return -1;
   const taken = [first];
-  for (const unit of units.slice(1)) {
-    if (!canFollow(unit) || isTownAfterParticle(lexicon, unit)) break;
-    taken.push(unit);
-  }
+  for (let i = 1; i < units.length && continuesName(lexicon, units, i); i += 1) taken.push(units[i]!);
   emit(taken, TITLE);
   return coordinated(lexicon, taken[taken.length - 1]!.last + 1, emit);
 }
@@ -145,6 +149,19 @@ function smallUnit(lexicon: Lexicon, index: number): Unit | undefined {
     upper: false,
     roles: 0,
   };
+}
+
+/** "von der Heydt sagt", "v. Dahlwitz": particles that only a name has, with a name after them. */
+function readNoble(lexicon: Lexicon, index: number): Unit | undefined {
+  const { tokens, shape } = lexicon;
+  if (!/^(?:v|von|van)$/.test(tokens[index]!.text)) return undefined;
+  const isChain =
+    tokens[index]!.text === 'v'
+      ? tokens[index + 1]?.text === '.'
+      : /^(?:der|den|dem|de|d)$/.test(tokens[index + 1]?.text ?? '');
+  const unit = isChain ? readParticled(lexicon, index) : undefined;
+  if (unit === undefined || shape[unit.head] === SHAPE.upper || lexicon.isTown(unit.head)) return undefined;
+  return unit.common <= 1 && isRare({ ...unit, common: 0 }, lexicon.language) ? unit : undefined;
 }
 
 /** A name in small letters: "[10:12] jana:", "hallo zeynep", "frag luca". @returns the token after it or -1 */
@@ -227,6 +244,15 @@ function parseRun(lexicon: Lexicon, units: readonly Unit[], context: Context, in
   return units[units.length - 1]!.last + 1;
 }
 
+/** True when unit `index` carries on a name that has begun; a month ("Constance May Whitlock") only with another name after it. */
+function continuesName(lexicon: Lexicon, units: readonly Unit[], index: number): boolean {
+  const unit = units[index]!;
+  if (isTownAfterParticle(lexicon, unit)) return false;
+  const next = units[index + 1];
+  const isInner = unit.given >= 4 && next !== undefined && canFollow(next) && lexicon.opens[unit.first] === 0;
+  return canFollow(unit) || ((unit.roles & ROLE.never) !== 0 && isInner);
+}
+
 /** Tries to read a name that begins with unit `from`. @returns how many units it takes; 0 for none */
 function takeName(
   lexicon: Lexicon,
@@ -248,8 +274,7 @@ function takeName(
   /** Units from `start` that continue a name that is certain. */
   const follow = (start: number): number => {
     let end = start;
-    while (end < units.length && end - from < 5 && canFollow(units[end]!) && !isTownAfterParticle(lexicon, units[end]!))
-      end += 1;
+    while (end < units.length && end - from < 5 && continuesName(lexicon, units, end)) end += 1;
     return end - from;
   };
 
@@ -272,7 +297,7 @@ function takeName(
       surnameStrength(name) >= 1 || !opens ? INITIAL : GIVEN_WEAK,
     );
   }
-  if (isEponym(lexicon, unit)) return 0;
+  if ((next === undefined || !canFollow(next)) && isEponym(lexicon, unit)) return 0;
   const isAcronym = unit.upper && unit.first === unit.last && lexicon.tokens[unit.last]!.text.length <= 4;
   if (isAcronym && context === 'none' && (next === undefined || !isGiven(next))) return 0;
   if (isGiven(unit)) {

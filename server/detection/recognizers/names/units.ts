@@ -107,6 +107,11 @@ export function readInitials(lexicon: Lexicon, index: number): Unit | undefined 
     if (!isShort || tokens[at + 1]?.text !== '.' || !isGlued(at + 1) || lexicon.has(at, ROLE.title)) break;
     last = at + 1;
     at += 2;
+    // "M.ª Carmen"
+    if (/^[ªº°]$/.test(tokens[at]?.text ?? '') && isGlued(at)) {
+      last = at;
+      at += 1;
+    }
     if (HYPHENS.has(tokens[at]?.text ?? '') && isGlued(at) && isGlued(at + 1)) at += 1;
     else if (!isGlued(at)) break;
   }
@@ -183,7 +188,9 @@ export function readParticled(lexicon: Lexicon, index: number): Unit | undefined
 
 /** "De Santis", "La Rosa", "Ó Conghaile": a capitalised particle with a capitalised word after it. */
 function isCapitalParticle(lexicon: Lexicon, index: number): boolean {
-  return lexicon.tokens[index]!.text.length <= 5 && lexicon.isSpaced(index + 1) && lexicon.isCapital(index + 1);
+  if (lexicon.tokens[index]!.text.length > 5 || !lexicon.isSpaced(index + 1)) return false;
+  const isInner = lexicon.has(index + 1, ROLE.particle) && lexicon.isSpaced(index + 2) && lexicon.isCapital(index + 2);
+  return lexicon.isCapital(index + 1) || isInner;
 }
 
 /** True when the name word has a particle in small letters before it. */

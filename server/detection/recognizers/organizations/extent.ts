@@ -3,7 +3,7 @@ import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
 
 /** Small words and marks that join the words of a company's name. */
 const JOINING_WORDS = new Set(
-  'de del della delle dei degli di da du des d la le les los las el y e et und and of the für fur for van von der den zur zum am im in an a au aux dell al alla i sur u per o'.split(
+  'de del della delle dei degli di da du des d la le les los las el y e et und and of the für fur for van von der den zur zum am im in an a au aux dell al alla i sur u per o il lo gli dal dalla the die das une un'.split(
     ' ',
   ),
 );
@@ -91,6 +91,9 @@ function isJoiningMark({ tokens, isGlued, isCapital, shape }: Lexicon, at: numbe
   }
   if (text === '.')
     return isGlued(at) && (isGlued(at + 1) || (tokens[at - 1]?.text.length ?? 9) <= 4) && shape[at - 1] !== SHAPE.small;
+  // "Kälte- und Klimatechnik"
+  if (text === '-' && isGlued(at) && tokens[at + 1]?.kind === 'word' && JOINING_WORDS.has(tokens[at + 1]!.text))
+    return true;
   if (text === '-' || text === '–' || text === '/' || text === "'" || text === '’')
     return isGlued(at) && isGlued(at + 1);
   return QUOTES_OPEN.has(text) || text === '!' || text === '@';

@@ -28,9 +28,7 @@ const WEAK = new Set(
     .map((form) => form.replaceAll('_', ' ')),
 );
 /** Forms that count only as they are written in capitals, because in small letters they are words. */
-const CAPITALS_ONLY = new Set(
-  'se as ab ag sa sas sal pc ei sem sac cb co spa og eu ug nv bv snc sci cic earl gie'.split(' '),
-);
+const CAPITALS_ONLY = new Set('se as ab ag sa sal pc ei sem sac cb co spa og eu ug nv bv sci cic earl gie'.split(' '));
 
 export interface LegalForm {
   /** Last token of the form, inclusive. */

@@ -150,7 +150,7 @@ function isNameStart(lexicon: Lexicon, at: number): boolean {
   for (let next = at + 1; next <= at + 3; next += 1) {
     if (lexicon.isCapital(next) && next < lexicon.tokens.length) return true;
     const text = lexicon.tokens[next]?.text ?? '';
-    if (!SMALL_JOINTS.has(text.toLowerCase()) && text !== "'" && text !== '’') return false;
+    if (!SMALL_JOINTS.has(text.toLowerCase()) && !/^['’-]$/.test(text)) return false;
   }
   return false;
 }

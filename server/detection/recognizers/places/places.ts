@@ -24,7 +24,8 @@ type Emit = (
   priority: number,
 ) => void;
 
-const PO_BOX = /^(?:Postfach|Apartado|Apdo|Casella|BP|CS|Box)$/;
+const PO_BOX = /^(?:Postfach|Apartado|Apdo|Casella|Box)$/;
+const FRENCH_PO_BOX = /^(?:BP|CS|TSA)$/;
 
 /** Finds postal addresses and the towns that place somebody. One pass over the tokens with bounded look-around. */
 export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazetteers): Candidate[] {
@@ -68,8 +69,9 @@ export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazette
     if (token.kind === 'word') {
       const box = poBox(lexicon, at);
       if (box >= 0) {
-        emit(boxStart(lexicon, at), box, 'address', 'places:po-box', 0.85, 50);
-        at = box + 1;
+        const end = codeOnLine(lexicon, box + 1, postcodes)?.last ?? box;
+        emit(boxStart(lexicon, at), end, 'address', 'places:po-box', 0.85, 60);
+        at = end + 1;
         continue;
       }
       const town = readTown(lexicon, towns, at);
@@ -244,7 +246,7 @@ function boxStart({ text, tokens }: Lexicon, at: number): number {
 /** "Postfach 12 34", "P.O. Box 12", "Apartado de Correos 5": last token; -1 when there is none. */
 function poBox(lexicon: Lexicon, at: number): number {
   const { tokens } = lexicon;
-  if (!PO_BOX.test(tokens[at]!.text)) return -1;
+  if (!PO_BOX.test(tokens[at]!.text) && !(lexicon.language === 'fr' && FRENCH_PO_BOX.test(tokens[at]!.text))) return -1;
   let last = -1;
   for (let next = at + 1; next <= at + 4; next += 1) {
     const token = tokens[next];

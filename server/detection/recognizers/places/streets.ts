@@ -75,6 +75,10 @@ const STREET_JOINTS = new Set([
   'lo',
 ]);
 
+/** Heads that say street even without a number. */
+const SURE_HEAD =
+  /^(?:rue|avenue|boulevard|impasse|chemin|allées?|quai|calle|avda|avenida|paseo|plaza|via|viale|corso|piazza|vicolo|vico)$/i;
+
 /** The street whose head word (rue, calle, via) is token `at`; undefined when it is none. */
 export function readHeadedStreet(lexicon: Lexicon, at: number): Street | undefined {
   const { tokens, isGlued } = lexicon;
@@ -90,8 +94,8 @@ export function readHeadedStreet(lexicon: Lexicon, at: number): Street | undefin
     )
       start += 1;
   }
-  const isShort = tokens[at]!.text.length <= 2;
-  if (isShort && start === at + 1) return undefined;
+  const isShort = tokens[at]!.text.length <= 2 && start === at + 1;
+  if (isShort && tokens[at]!.text.length === 1) return undefined;
   const last = streetWords(lexicon, start);
   if (last < 0) return undefined;
   const before = leadingNumber(lexicon, at);
@@ -104,7 +108,7 @@ export function readHeadedStreet(lexicon: Lexicon, at: number): Street | undefin
         ? number + (tokens[number]!.text.length === 1 ? 2 : 0)
         : readHouseNumber(lexicon, number);
   if (end >= 0) return { first: at, last: withDetails(lexicon, end), hasNumber: true, confidence: 0.92 };
-  const isSure = tokens[at]!.text.length >= 3 && lexicon.isCapital(last);
+  const isSure = !isShort && SURE_HEAD.test(tokens[at]!.text);
   return isSure
     ? {
         first: at,
@@ -166,7 +170,7 @@ function leadingNumber(lexicon: Lexicon, at: number): number {
 
 /** Floor, staircase, flat after the number: ", 3º B", ", bât. C", " - int. 4". */
 const DETAIL =
-  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|torre|oficina|of\.|d(?:e?pto|ept)\.?|edificio|nave|casa|lote|lot|level|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|ste\.?|bus|bte|#[\d-]*|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\.?\s?(?:º|ª|°|\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b)\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izda|izdo|izq|dcha|dcho|derecha|izquierda|[A-Z])\b\.?)?)/iu;
+  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|torre|oficina|of\.|d(?:e?pto|ept)\.?|edificio|nave|casa|lote|lot|level|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|ste\.?|bus|bte|#[\d-]*|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\.?\s?(?:º|ª|°|(?:\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b))\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izda|izdo|izq|dcha|dcho|derecha|izquierda|[A-Z])\b\.?)?)/iu;
 
 function withDetails(lexicon: Lexicon, last: number): number {
   const { text, tokens } = lexicon;
