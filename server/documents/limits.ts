@@ -17,10 +17,12 @@ export const DOCUMENT_LIMITS = Object.freeze({
   xmlDepth: 1_000,
   /** Pages of a PDF or a TIFF. */
   pages: 2_000,
+  /** Memory of one PDFium module: the file, its fonts, and one decoded picture of A4 at 600 dpi in colour several times over. */
+  pdfMemoryBytes: 384 * MEBIBYTE,
   /** Pixels of a picture before scaling: A3 at 600 dpi has 70 million. */
   imagePixels: 80_000_000,
-  /** Pixels handed to recognition: A4 at 400 dpi has 15 million; more costs time and gains nothing. */
-  recognitionPixels: 16_000_000,
+  /** Pixels handed to recognition: A4 at 300 dpi has 8.7 million; more costs time and memory and gains nothing. */
+  recognitionPixels: 10_000_000,
   /** Resolution at which pages of a PDF are drawn for recognition. */
   rasterDpi: 300,
   /** JavaScript heap of a worker thread; memory of WebAssembly modules is bounded by the limits above. */

@@ -27,7 +27,16 @@ describe('readDocx', () => {
     expect(text).toContain('Sehr geehrte Frau Cornelia Zwick,\n');
     expect(text).toContain('Absatz mit Fußnote und Endnote.\tNach dem Tab\nnach dem Umbruch.');
     expect(text).toContain('Name\tBetrag\nEdda Frost\t12,50 €\n');
-    const inOrder = ['Kopfzeile Praxis', 'Cornelia Zwick', 'Ottokar Stein', 'Hermine Adler', 'Igor Blau', 'Walburga Kern', 'Sieglinde Hofer', 'Bertram Unger'];
+    const inOrder = [
+      'Kopfzeile Praxis',
+      'Cornelia Zwick',
+      'Ottokar Stein',
+      'Hermine Adler',
+      'Igor Blau',
+      'Walburga Kern',
+      'Sieglinde Hofer',
+      'Bertram Unger',
+    ];
     const places = inOrder.map((name) => text.indexOf(name));
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -45,36 +54,48 @@ describe('readDocx', () => {
   });
 
   it('reads breaks, hyphens and symbols', async () => {
-    const run = '<w:t>a</w:t><w:br/><w:t>b</w:t><w:noBreakHyphen/><w:t>c</w:t><w:softHyphen/><w:t>d</w:t><w:cr/><w:sym w:font="Wingdings" w:char="F0FE"/>';
-    expect(await textOf(`<w:p><w:pPr><w:tabs><w:tab w:val="left"/></w:tabs></w:pPr><w:r>${run}</w:r></w:p>`)).toBe('a\nb-cd\n☑\n');
+    const run =
+      '<w:t>a</w:t><w:br/><w:t>b</w:t><w:noBreakHyphen/><w:t>c</w:t><w:softHyphen/><w:t>d</w:t><w:cr/><w:sym w:font="Wingdings" w:char="F0FE"/>';
+    expect(await textOf(`<w:p><w:pPr><w:tabs><w:tab w:val="left"/></w:tabs></w:pPr><w:r>${run}</w:r></w:p>`)).toBe(
+      'a\nb-cd\n☑\n',
+    );
   });
 
   it('reads one choice of alternate content, the fallback only when the choice has no text', async () => {
     const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
-    const box = (text: string) => `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:txbxContent>${text}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${paragraph('old')}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>`;
+    const box = (text: string) =>
+      `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:txbxContent>${text}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${paragraph('old')}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>`;
     expect(await textOf(`<w:p>${box(paragraph('new'))}</w:p>`)).toBe('new\n');
     expect(await textOf(`<w:p>${box('')}</w:p>`)).toContain('old');
   });
 
   it('lists moved and deleted text after the rest', async () => {
-    const body = '<w:p><w:del><w:r><w:delText>weg</w:delText></w:r></w:del><w:ins><w:r><w:t>neu</w:t></w:r></w:ins></w:p><w:p><w:moveFrom><w:r><w:t>alt</w:t></w:r></w:moveFrom></w:p>';
+    const body =
+      '<w:p><w:del><w:r><w:delText>weg</w:delText></w:r></w:del><w:ins><w:r><w:t>neu</w:t></w:r></w:ins></w:p><w:p><w:moveFrom><w:r><w:t>alt</w:t></w:r></w:moveFrom></w:p>';
     expect(await textOf(body)).toBe('neu\n\nweg\nalt\n');
   });
 
   it('refuses document types, and with them entity bombs', async () => {
     const bomb = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>';
-    await expect(readDocx(docx('<w:p><w:r><w:t>&b;</w:t></w:r></w:p>', bomb))).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+    await expect(readDocx(docx('<w:p><w:r><w:t>&b;</w:t></w:r></w:p>', bomb))).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+    });
   });
 
   it('refuses elements nested without end', async () => {
     const depth = 5_000;
-    await expect(readDocx(docx('<w:p>'.repeat(depth) + '</w:p>'.repeat(depth)))).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+    await expect(readDocx(docx('<w:p>'.repeat(depth) + '</w:p>'.repeat(depth)))).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+    });
   });
 
   it.each([
     ['broken XML', docx('<w:p>')],
     ['a package without a main part', zipSync({ 'word/document.xml': utf8('<a/>') })],
-    ['bytes that are no UTF-8', zipSync({ '_rels/.rels': utf8(RELATIONSHIPS), 'word/document.xml': new Uint8Array([0x3c, 0xff, 0xff]) })],
+    [
+      'bytes that are no UTF-8',
+      zipSync({ '_rels/.rels': utf8(RELATIONSHIPS), 'word/document.xml': new Uint8Array([0x3c, 0xff, 0xff]) }),
+    ],
     ['a truncated file', libreOffice.slice(0, 5_000)],
   ])('refuses %s', async (_what, bytes) => {
     await expect(readDocx(bytes)).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });

@@ -46,10 +46,25 @@ describe('identify', () => {
     ['text named pdf', 'brief.pdf', utf8('kein PDF'), 'CONTENT_MISMATCH'],
     ['a program named pdf', 'brief.pdf', latin1('MZ\x90\x00\x03\x00\x00\x00'), 'CONTENT_MISMATCH'],
     ['a picture named xlsx', 'tabelle.xlsx', fixture('page.gif'), 'CONTENT_MISMATCH'],
-    ['a spreadsheet', 'a.xlsx', officePackage('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'), 'UNSUPPORTED_TYPE'],
-    ['a document with macros', 'a.docm', officePackage('application/vnd.ms-word.document.macroEnabled.main+xml'), 'UNSUPPORTED_TYPE'],
+    [
+      'a spreadsheet',
+      'a.xlsx',
+      officePackage('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'),
+      'UNSUPPORTED_TYPE',
+    ],
+    [
+      'a document with macros',
+      'a.docm',
+      officePackage('application/vnd.ms-word.document.macroEnabled.main+xml'),
+      'UNSUPPORTED_TYPE',
+    ],
     ['macros in a plain document', 'a', officePackage(WORD, { 'word/vbaProject.bin': utf8('x') }), 'UNSUPPORTED_TYPE'],
-    ['an OpenDocument text', 'a.odt', zipSync({ mimetype: utf8('application/vnd.oasis.opendocument.text') }), 'UNSUPPORTED_TYPE'],
+    [
+      'an OpenDocument text',
+      'a.odt',
+      zipSync({ mimetype: utf8('application/vnd.oasis.opendocument.text') }),
+      'UNSUPPORTED_TYPE',
+    ],
     ['a plain zip', 'a.zip', zipSync({ 'a.txt': utf8('a') }), 'UNSUPPORTED_TYPE'],
     ['HTML', 'a.html', utf8('<!DOCTYPE html><p>Name</p>'), 'UNSUPPORTED_TYPE'],
     ['RTF', 'a.rtf', utf8('{\\rtf1 Name}'), 'UNSUPPORTED_TYPE'],
@@ -81,7 +96,9 @@ describe('identify', () => {
 
   it('refuses packages with too many entries', async () => {
     const entries = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`e${index}`, new Uint8Array()]));
-    await expect(identify(zipSync(entries, { level: 0 }), 'a.docx')).rejects.toMatchObject({ code: 'ZIP_RATIO_SUSPICIOUS' });
+    await expect(identify(zipSync(entries, { level: 0 }), 'a.docx')).rejects.toMatchObject({
+      code: 'ZIP_RATIO_SUSPICIOUS',
+    });
   });
 
   it.each(['../evil.xml', '/evil.xml', 'word/../../evil.xml'])('refuses the entry name %s', async (name) => {

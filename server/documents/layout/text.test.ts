@@ -11,7 +11,14 @@ function line(text: string, left: number, top: number): Word[] {
   return text.split(' ').map((word) => {
     const start = at;
     at += (word.length + 1) * CHARACTER;
-    return { text: word, left: start, right: start + word.length * CHARACTER, top, bottom: top + SIZE, softHyphen: false };
+    return {
+      text: word,
+      left: start,
+      right: start + word.length * CHARACTER,
+      top,
+      bottom: top + SIZE,
+      softHyphen: false,
+    };
   });
 }
 const lines = (texts: readonly string[], left: number, top: number, pitch = 12) =>
@@ -59,7 +66,10 @@ describe('layoutText', () => {
   });
 
   it('puts a blank line where the space is wider than between lines', () => {
-    const words = [...lines(['Erster Absatz', 'geht weiter'], 50, 50), ...lines(['Zweiter Absatz', 'geht auch weiter'], 50, 90)];
+    const words = [
+      ...lines(['Erster Absatz', 'geht weiter'], 50, 50),
+      ...lines(['Zweiter Absatz', 'geht auch weiter'], 50, 90),
+    ];
     expect(layoutText(words)).toBe('Erster Absatz\ngeht weiter\n\nZweiter Absatz\ngeht auch weiter');
   });
 

@@ -17,9 +17,14 @@ const GOOD = 0.9;
 /** Mean confidence below which the page may lie on its side or upside down; such pages give 0.2 to 0.45. */
 const POOR = 0.55;
 
+/** A picture lower than this is looked at whole: a third of it may be half a line. */
+const LOW_INCHES = 4;
+
 /** The rows of a page that most surely hold text. */
-const middle = (page: GrayPage): GrayPage =>
-  cutRows(page, Math.floor(page.height * 0.25), Math.ceil(page.height * 0.6));
+function middle(page: GrayPage): GrayPage {
+  if (page.height < LOW_INCHES * page.dpi) return page;
+  return cutRows(page, Math.floor(page.height * 0.25), Math.ceil(page.height * 0.6));
+}
 
 /**
  * Recognizes one page. Without a language, the middle of the page is read first and the language told from its words. A page read with little

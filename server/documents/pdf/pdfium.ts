@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { init, type Methods } from '@embedpdf/pdfium';
 import { documentError } from '../failures.ts';
+import { DOCUMENT_LIMITS } from '../limits.ts';
 
 /** PDFium (BSD-3-Clause, as WebAssembly) with typed access to its memory. */
 export interface Pdfium {
@@ -23,6 +24,20 @@ interface Runtime {
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
 }
 
+/** The part of the global that is used; the type library of the server has no WebAssembly. */
+declare const WebAssembly: { instantiate(code: Uint8Array, imports: object): Promise<{ readonly instance: object }> };
+
+interface WasmImports {
+  readonly env: { readonly emscripten_resize_heap: (bytes: number) => boolean };
+}
+
+/** Every growth of the module's memory asks this function of its surroundings first (Emscripten). */
+function limitMemory(imports: WasmImports): WasmImports {
+  const { env } = imports;
+  const resize = (bytes: number) => bytes >>> 0 <= DOCUMENT_LIMITS.pdfMemoryBytes && env.emscripten_resize_heap(bytes);
+  return { ...imports, env: { ...env, emscripten_resize_heap: resize } };
+}
+
 /** FPDF_GetLastError (public/fpdfview.h). */
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY_HANDLER = 5;
@@ -30,11 +45,21 @@ const ERROR_SECURITY_HANDLER = 5;
 /** Longest string taken from an annotation or a field, in bytes. */
 const STRING_BYTES = 4 * 1024 * 1024;
 
-/** Loads the module from the installed package; nothing is fetched. */
+/**
+ * Loads the module from the installed package; nothing is fetched. Its memory stops growing at the limit: PDFium then aborts, the call throws, and the
+ * module must not be used again.
+ */
 export async function loadPdfium(): Promise<Pdfium> {
   const wasmPath = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
   const wasm = await readFile(wasmPath);
-  const { pdfium, ...api } = await init({ wasmBinary: new Uint8Array(wasm).buffer });
+  const { pdfium, ...api } = await init({
+    instantiateWasm: (imports: WasmImports, done: (instance: object) => void) => {
+      void WebAssembly.instantiate(wasm, limitMemory(imports)).then(({ instance }) => done(instance));
+      return {};
+    },
+    // The reason of an abort goes to the caller as an exception; the text it would print may name parts of the file.
+    printErr: () => undefined,
+  });
   // The package types its runtime by a file it does not ship.
   const runtime = pdfium as unknown as Runtime;
   api.PDFiumExt_Init();

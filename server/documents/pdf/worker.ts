@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
+import { AppError } from '../../core/errors.ts';
 import { workerTask } from '../../core/workers/task.ts';
 import { documentError } from '../failures.ts';
 import type { GrayPage } from '../image/graymap.ts';
@@ -24,14 +25,22 @@ let pdfium: Promise<Pdfium> | undefined;
 export default workerTask<PdfOrder, PdfAnswer, PdfProgress>(async (order, { post }) => {
   post(0);
   const module = await (pdfium ??= loadPdfium());
-  return withDocument(module, order.bytes, (document) => {
-    const count = module.api.FPDF_GetPageCount(document);
-    if (count <= 0) throw documentError('UNREADABLE_FILE');
-    if (count > DOCUMENT_LIMITS.pages) throw documentError('TEXT_TOO_LARGE');
-    if (order.do === 'draw') return { did: 'draw', page: drawPage(module, document, order.page) };
-    return { did: 'read', pages: readPages(module, document, count, post) };
-  });
+  try {
+    return withDocument(module, order.bytes, (document) => answer(module, document, order, post));
+  } catch (error) {
+    // After an abort (out of memory, a failed assertion) the module's state is undefined.
+    if (!(error instanceof AppError)) pdfium = undefined;
+    throw error;
+  }
 });
+
+function answer(module: Pdfium, document: number, order: PdfOrder, post: (done: PdfProgress) => void): PdfAnswer {
+  const count = module.api.FPDF_GetPageCount(document);
+  if (count <= 0) throw documentError('UNREADABLE_FILE');
+  if (count > DOCUMENT_LIMITS.pages) throw documentError('TEXT_TOO_LARGE');
+  if (order.do === 'draw') return { did: 'draw', page: drawPage(module, document, order.page) };
+  return { did: 'read', pages: readPages(module, document, count, post) };
+}
 
 function readPages(module: Pdfium, document: number, count: number, post: (done: PdfProgress) => void): PageReading[] {
   return withForm(module, document, (form) => {
