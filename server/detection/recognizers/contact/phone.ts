@@ -4,6 +4,7 @@ import { isWordAt, isWordBefore } from '../../characters.ts';
 import type { Candidate, Recognizer, TextView } from '../../recognizer.ts';
 import { hasContext } from '../shared/context.ts';
 import { isPlausibleDate } from '../shared/dates.ts';
+import { splitPhones } from '../shared/phones.ts';
 import { countDigits } from '../shared/spans.ts';
 
 /** Countries whose national numbers a text of the language may hold. */
@@ -18,8 +19,6 @@ const REGIONS: Readonly<Record<Language, readonly CountryCode[]>> = Object.freez
 /** A run of digits with the marks that people write between them. */
 const CANDIDATE =
   /(?:\+|\(\+|\()?\d(?:[ \u00a0\u202f]{0,2}[()/.\-–‑~]{0,2}[ \u00a0]?\d){5,17}(?:[ \u00a0]{0,2}(?:x|ext\.?|extension|poste|int\.?|DW|Durchwahl)[ \u00a0]?\d{1,5})?/gu;
-/** A second number that begins behind a slash or dash. */
-const NEXT_NUMBER = /(?<=\d[ \d()./-]{5,14}\d)[ \u00a0]?[/–-][ \u00a0]?(?=\+|0[1-9]|\(0)/;
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
 const DATE_BEGIN = /^\d{1,2}\.\d{1,2}\.(?:19|20)?\d{2}/;
 const YEARS = /^(?:19|20)\d\d[ ]?[-–/][ ]?(?:19|20)?\d\d$/;
@@ -46,7 +45,7 @@ export function createPhoneRecognizer(): Recognizer {
     *recognize(view) {
       for (const { 0: run, index } of view.text.matchAll(CANDIDATE)) {
         let start = index;
-        for (const part of run.split(NEXT_NUMBER)) {
+        for (const part of splitPhones(run)) {
           const at = view.text.indexOf(part, start);
           const found = judge(view, at, part);
           start = at + part.length;

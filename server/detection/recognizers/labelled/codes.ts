@@ -36,7 +36,7 @@ const QUANTITY_LIKE =
 /** "BMI 18.4", "Ph 7,2". */
 const MEASURE_LIKE = /^\p{L}+ \d{1,3}[.,]\d{1,2}$/u;
 /** Acts of the European Union: "(UE) 2016/679". */
-const UNION_ACT = /^(?:UE|EU|CE|EG|EC)[ ]?\d{2,4}\/\d/;
+const UNION_ACT = /^(?:UE|EU|CE|EG|EC)[ ]\d{2,4}\/\d/;
 const AMOUNT_LIKE = /^\d{1,3}(?:[.']\d{3})*(?:,\d{1,2}|\.\d{2})?$/;
 
 /** True for a value that reads as a date, a month of a year, a year or a quantity rather than as an identifier. */

@@ -2,7 +2,7 @@ import type { LabelMatch } from '../../labels/types.ts';
 import type { Candidate, Recognizer, TextView } from '../../recognizer.ts';
 import { LABEL_GROUPS } from '../../labels/index.ts';
 import { readBeside, readGroups, toCandidate } from './beside.ts';
-import { cellOf, columnOf, headerAt, rowsBelow } from './layout.ts';
+import { cellsBelow, columnOf, headerAt, rowsBelow } from './layout.ts';
 
 /**
  * Values beside a label, on its line, below it, or in the column it heads. What counts as a value is decided by the shape of the
@@ -51,11 +51,14 @@ function* readTable(
 ): Generator<Candidate> {
   for (const row of rowsBelow(view, header, line)) {
     for (const [column, label] of columns) {
-      const cell = cellOf(header, row, column);
-      if (cell === undefined || cell.start === cell.end) continue;
-      const start = { offset: cell.start, explicit: true, numbered: true };
-      const found = readGroups(view.text, label.groups, start, cell.end);
-      if (found !== undefined) yield toCandidate({ ...found, strong: true });
+      for (const cell of cellsBelow(header, row, column)) {
+        if (cell.start === cell.end) continue;
+        const start = { offset: cell.start, explicit: true, numbered: true };
+        const found = readGroups(view.text, label.groups, start, cell.end);
+        if (found === undefined) continue;
+        yield toCandidate({ ...found, strong: true });
+        break;
+      }
     }
   }
 }

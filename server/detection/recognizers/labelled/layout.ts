@@ -96,11 +96,16 @@ export function lineBelow(view: TextView, line: number): Range | undefined {
   return undefined;
 }
 
-/** The cell of a row below a header's column: by number, or by position where columns are made of spaces. */
-export function cellOf(header: TableHeader, row: TableRow, column: number): Range | undefined {
-  if (header.separator !== SEPARATORS[3]) return row.cells[column];
+/**
+ * Cells of a row that may stand below a header's column, the likeliest first. Columns made of spaces are compared by position
+ * and counted from both sides, because rows may have a title of their own or leave cells empty.
+ */
+export function cellsBelow(header: TableHeader, row: TableRow, column: number): readonly Range[] {
+  const sameNumber = row.cells[column];
+  if (header.separator !== SEPARATORS[3]) return sameNumber === undefined ? [] : [sameNumber];
   const wanted = header.cells[column]!.start - header.start;
   const shift = (cell: Range): number => Math.abs(cell.start - row.start - wanted);
-  const nearest = row.cells.reduce((best, cell) => (shift(cell) < shift(best) ? cell : best));
-  return shift(nearest) <= COLUMN_SHIFT_MAX ? nearest : undefined;
+  const fromRight = row.cells[column + row.cells.length - header.cells.length];
+  const near = row.cells.filter((cell) => shift(cell) <= COLUMN_SHIFT_MAX).sort((a, b) => shift(a) - shift(b));
+  return [...new Set([...near, fromRight, sameNumber])].filter((cell) => cell !== undefined);
 }

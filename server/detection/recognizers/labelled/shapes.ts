@@ -1,4 +1,5 @@
 import { dateEndAt } from '../shared/dates.ts';
+import { splitPhones } from '../shared/phones.ts';
 import { compact, countDigits } from '../shared/spans.ts';
 import { codeEndAt, isCommonNumber, isUnmistakableCode } from './codes.ts';
 import { handleEndAt, pinEndAt, secretEndAt, usernameEndAt } from './secrets.ts';
@@ -107,8 +108,8 @@ const readAccount: ShapeReader = (request) => {
 
 const PHONE_SHAPE =
   /(?:\+|\(\+|\()?[\dOIl](?:[ \u00a0\u202f]{0,2}[()/.\-–~]{0,2}[ \u00a0]?[\dOIl]){4,18}(?:[ \u00a0]?(?:x|ext\.?|extension|poste|ext:|int\.?|Durchwahl|DW)[ \u00a0]?\d{1,5})?(?![\p{L}\p{Nd}])/uy;
-const SECOND_NUMBER =
-  /(?<=\d[ \u00a0\d()./-]{5,14}\d) ?[/–-] ?(?=[0+(]\d)|[ \u00a0]{1,3}(?=\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$)/;
+/** A date behind the number. */
+const DATE_BEHIND = /[ \u00a0]{1,3}\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/;
 const LOOKALIKES = /[OoIl]/g;
 const TRUSTED_PHONE = /^(?:\+|\(?0|\()/;
 const readPhone: ShapeReader = ({ text, start, limit, weak }) => {
@@ -117,9 +118,9 @@ const readPhone: ShapeReader = ({ text, start, limit, weak }) => {
   if (text[from - 1] === '(' || text[from - 1] === '+') from -= 1;
   const found = matchAt(PHONE_SHAPE, text, from, limit);
   if (found === undefined || isCommonNumber(found)) return undefined;
-  const value = found.split(SECOND_NUMBER)[0]!;
+  const value = splitPhones(found)[0]!.replace(DATE_BEHIND, '');
   const digits = countDigits(value.replace(LOOKALIKES, '0'));
-  if (weak ? digits < 9 || !(TRUSTED_PHONE.test(value) || /^\d{3}[ .-]/.test(value)) : digits < 5) return undefined;
+  if (weak ? digits < 9 || !(TRUSTED_PHONE.test(value) || /^\d{3}[ ./-]/.test(value)) : digits < 5) return undefined;
   return range(from, from + value.length);
 };
 
