@@ -1,4 +1,5 @@
-import { extname } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, type ResourceLimits } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
@@ -67,7 +68,7 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
       // Blocking waits between tasks would stop timers and nested threads of the libraries that tasks use.
       atomics: 'disabled',
       recordTiming: false,
-      env: { ...options.env },
+      env: { ...compileCacheVariable(), ...options.env },
       execArgv: [],
       ...(options.resourceLimits ? { resourceLimits: options.resourceLimits } : {}),
     });
@@ -109,6 +110,12 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
       await (await starting)?.destroy();
     },
   };
+}
+
+/** Threads do not take over the compile cache of the process; this variable switches it on for them (the folder above that of the version). */
+function compileCacheVariable(): Record<string, string> {
+  const dir = getCompileCacheDir();
+  return dir === undefined ? {} : { NODE_COMPILE_CACHE: dirname(dir) };
 }
 
 function unwrap<O>(reply: TaskReply<O>): O {
