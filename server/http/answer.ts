@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { EndpointSpec } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import { hasBody } from './requestBody.ts';
 import type { Download } from './types.ts';
 
 /** How long, and for how many bytes, the rest of a refused body is read and dropped before the connection is closed. */
@@ -60,7 +61,7 @@ async function sendDownload(response: Response, { body, contentType, filename }:
  * dropped for a short while. Closing at once would reset the connection, and the caller would never see the answer.
  */
 export function sendAndClose(request: Request, response: Response, body: string): void {
-  if (request.readableEnded || request.complete) {
+  if (request.complete || !hasBody(request)) {
     response.send(body);
     return;
   }

@@ -3,6 +3,7 @@ import type { ErrorBody } from '../contract/common.ts';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log/logger.ts';
 import { sendAndClose } from './answer.ts';
+import { isDisconnect } from './disconnect.ts';
 import { requestIdOf } from './requestId.ts';
 
 /** Writes the body of an error answer. Groups of routes may speak different protocols; each has one envelope. */
@@ -45,14 +46,18 @@ function prepareError(response: Response, error: AppError, envelope: ErrorEnvelo
 
 /** The last handler of the server: every error ends here, once, with one log line where it was unexpected. */
 export function errorHandler(logger: Logger, envelope: ErrorEnvelope = standardEnvelope): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express tells error handlers by their four parameters
+  return (error: unknown, request, response, _next) => {
     const appError = toAppError(error);
-    if (appError.status >= 500 && appError.code !== 'SHUTTING_DOWN') {
+    if (isDisconnect(error)) {
+      logger.debug('http.disconnected', { requestId: requestIdOf(response) });
+    } else if (appError.status >= 500 && appError.code !== 'SHUTTING_DOWN') {
       logger.failure('http.failed', appError.cause ?? error, { requestId: requestIdOf(response), code: appError.code });
     }
-    if (response.headersSent) {
-      // The answer has begun; cutting the connection is the only way to say that it is incomplete.
-      next(error);
+    if (response.headersSent || response.destroyed) {
+      // The answer has begun: cutting the connection is the only way to say that it is incomplete. Express's own way of
+      // doing so would print the error, and its message may quote user text.
+      response.destroy();
       return;
     }
     sendAndClose(request, response, prepareError(response, appError, envelope));

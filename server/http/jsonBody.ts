@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { RequestBody } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import { hasBody } from './requestBody.ts';
 import { malformedBody } from './validation.ts';
 
 type JsonBody = Extract<RequestBody, { kind: 'json' }>;
@@ -26,11 +27,6 @@ export function jsonReader(body: JsonBody): JsonReader {
     if (Number(request.get('content-length') ?? 0) > maxBytes) throw tooLarge();
     return parseJson(await readBytes(request, maxBytes, tooLarge));
   };
-}
-
-/** RFC 9112, 6.3: a request has a body when one of the two headers says so. */
-function hasBody(request: Request): boolean {
-  return request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 }
 
 /** RFC 8259, 8.1: JSON is UTF-8. Compressed bodies are refused: their size cannot be told in advance. */

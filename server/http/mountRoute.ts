@@ -3,6 +3,7 @@ import type { EndpointSpec } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
 import { sendAnswer } from './answer.ts';
 import { type AuthenticationOptions, authorize, identify } from './auth.ts';
+import { disconnectSignal } from './disconnect.ts';
 import { jsonReader } from './jsonBody.ts';
 import { multipartReader } from './multipartBody.ts';
 import type { RateLimiter } from './rateLimits.ts';
@@ -27,6 +28,7 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
   const readBody = bodyReader(endpoint);
 
   return async (request, response) => {
+    showLimit(endpoint, response, services.rateLimiter);
     const principal = await identify(request, services);
     authorize(endpoint, principal, request, () => services.authenticator.isLocked());
     await limitRate(endpoint, principal, response, services);
@@ -49,6 +51,12 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
   };
 }
 
+/** Every answer says how many requests are allowed, also one to nobody. */
+function showLimit({ rateGroup }: EndpointSpec, response: Response, rateLimiter: RateLimiter): void {
+  const limit = rateLimiter.limitOf(rateGroup);
+  if (limit !== null) response.setHeader('X-RateLimit-Limit-Requests', limit);
+}
+
 async function limitRate(
   { rateGroup }: EndpointSpec,
   principal: Principal | null,
@@ -56,11 +64,10 @@ async function limitRate(
   { rateLimiter, mode }: RouteServices,
 ): Promise<void> {
   const limit = rateLimiter.limitOf(rateGroup);
-  if (limit === null) return;
-  const exempt = principal === null || principal.via === 'desktop' || (principal.via === 'session' && mode === 'local');
+  if (limit === null || principal === null) return;
+  const exempt = principal.via === 'desktop' || (principal.via === 'session' && mode === 'local');
   const state = exempt ? null : await rateLimiter.consume(rateGroup, principal.keyId ?? principal.accountId);
   response.setHeader('X-RateLimit-Limit-Requests', state?.limit ?? limit);
-  if (principal === null) return;
   response.setHeader('X-RateLimit-Remaining-Requests', state?.remaining ?? limit);
   response.setHeader('X-RateLimit-Reset-Requests', state?.resetAt ?? Math.ceil(Date.now() / 1000));
   const wait = state?.retryAfterSeconds ?? null;
@@ -119,13 +126,4 @@ function bodyReader({ body }: EndpointSpec): (request: Request, response: Respon
     const { fields, file } = await read(request, response);
     return { body: parse(fields), file };
   };
-}
-
-/** Aborted when the connection ends before the answer is complete. */
-function disconnectSignal(response: Response): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort(new Error('The client went away.'));
-  });
-  return controller.signal;
 }

@@ -85,6 +85,30 @@ describe('POST /v1/auth/login', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   });
 
+  it('slows a client address down that tries many accounts, as the proxy in front reports it', async () => {
+    const { call } = await bootHttp({ publicUrl: 'https://deckname.example.org' });
+    const tryFrom = async (forwarded: string, name: string) => {
+      const headers = { 'x-forwarded-for': forwarded };
+      const body = { email: `${name}@example.org`, password: 'wrong' };
+      return (await call('POST', '/v1/auth/login', { headers, body })).status;
+    };
+    for (let i = 0; i < 25; i++) expect(await tryFrom(`10.9.8.${i}, 203.0.113.5`, `user${i}`)).toBe(401);
+    expect(await tryFrom('203.0.113.5', 'another')).toBe(429);
+    expect(await tryFrom('203.0.113.77', 'another')).toBe(401);
+  });
+
+  it('believes no proxy that is not configured', async () => {
+    const { call } = await bootHttp();
+    const statuses = [];
+    for (let i = 0; i < 26; i++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${i}` };
+      const body = { email: `user${i}@example.org`, password: 'wrong' };
+      statuses.push((await call('POST', '/v1/auth/login', { headers, body })).status);
+    }
+    expect(statuses.lastIndexOf(401)).toBe(24);
+    expect(statuses[25]).toBe(429);
+  });
+
   it('never adopts a token that a browser brings, and ends the previous session', async () => {
     const { call } = await bootHttp();
     const planted = `deckname_session=${'A'.repeat(43)}`;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { booleanText, pageQuery } from '../../server/contract/common.ts';
 import { endpoint } from '../../server/contract/endpoint.ts';
@@ -283,6 +283,8 @@ describe('access', () => {
     const { call } = await bootHttp({ routes });
     const answer = await call('POST', '/probe/echo', { raw: 'x'.repeat(5_000_000) });
     expect([answer.status, answer.json['code']]).toEqual([401, 'invalid_api_key']);
+    expect(answer.headers.get('x-ratelimit-limit-requests')).toBe('120');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 });
 
@@ -302,9 +304,42 @@ describe('unexpected errors', () => {
     expect(JSON.stringify(logged)).not.toContain(CANARY);
   });
 
-  it('cut a download that fails half-way', async () => {
-    const { call } = await bootHttp({ routes });
+  it('cut a download that fails half-way, and print nothing', async () => {
+    const { call, core } = await bootHttp({ routes });
+    const printed = vi.spyOn(console, 'error');
     await expect(call('GET', '/probe/download/broken', { key })).rejects.toThrow();
+    expect(core.logger.entries.map(({ event }) => event)).toContain('http.failed');
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
+  it('are not made of a client that goes away, and its work is stopped', async () => {
+    let stopped = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (stopped = resolve));
+    const waiting = route({ ...item, id: 'probeWait', path: '/wait/:id' }, async ({ signal }) => {
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped();
+          reject(signal.reason as Error);
+        });
+      });
+      return { id: '' };
+    });
+    const { origin, core } = await bootHttp({ routes: [waiting] });
+    const controller = new AbortController();
+    const request = fetch(`${origin}/api/wait/1`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: controller.signal,
+    });
+    await vi.waitFor(async () => {
+      const used = await core.database.db.selectFrom('api_keys').select('last_used_at').executeTakeFirst();
+      expect(used?.last_used_at).not.toBeNull();
+    });
+    controller.abort();
+    await expect(request).rejects.toThrow();
+    await gone;
+    await vi.waitFor(() => expect(core.logger.entries.at(-1)?.event).toBe('http.disconnected'));
+    expect(core.logger.entries.map(({ level }) => level)).not.toContain('error');
   });
 });
 
