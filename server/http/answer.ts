@@ -38,10 +38,11 @@ function checked(endpoint: EndpointSpec, answer: unknown): unknown {
   if (endpoint.response.kind !== 'json') return answer;
   const result = endpoint.response.schema.safeParse(answer);
   if (result.success) return result.data;
-  const paths = result.error.issues.map((issue) => issue.path.map(String).join('.')).join(' ');
-  throw new AppError('INTERNAL', 'Something went wrong on the server.', {
-    cause: new TypeError(`The answer of ${endpoint.id} does not fit its schema at: ${paths}`),
+  // The log shows an error's code, not its message: it names the endpoint and the first field that does not fit.
+  const cause = Object.assign(new TypeError('The answer does not fit its schema.'), {
+    code: `answer.${endpoint.id}.${String(result.error.issues[0]?.path[0] ?? '')}`,
   });
+  throw new AppError('INTERNAL', 'Something went wrong on the server.', { cause });
 }
 
 async function sendDownload(response: Response, { body, contentType, filename }: Download): Promise<void> {

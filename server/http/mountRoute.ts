@@ -28,6 +28,7 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
   const readBody = bodyReader(endpoint);
 
   return async (request, response) => {
+    const signal = disconnectSignal(response);
     showLimit(endpoint, response, services.rateLimiter);
     const principal = await identify(request, services);
     authorize(endpoint, principal, request, () => services.authenticator.isLocked());
@@ -44,7 +45,7 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
       principal: principal!,
       requestId: requestIdOf(response),
       remoteAddress: request.ip ?? '',
-      signal: disconnectSignal(response),
+      signal,
       setHeader: (name, value) => response.setHeader(name, value),
     };
     await sendAnswer(response, endpoint, await handle(context), services.checkResponses);

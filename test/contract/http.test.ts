@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { booleanText, pageQuery } from '../../server/contract/common.ts';
 import { endpoint } from '../../server/contract/endpoint.ts';
 import { AppError } from '../../server/core/errors.ts';
-import { route } from '../../server/http/route.ts';
+import { type Route, route } from '../../server/http/route.ts';
 import { bootHttp, OWNER } from '../helpers/bootHttp.ts';
 import { cookieOf, rawRequest } from '../helpers/httpClient.ts';
 import { tempDir } from '../helpers/tempDir.ts';
@@ -302,6 +302,14 @@ describe('unexpected errors', () => {
     expect(logged).toHaveLength(1);
     expect(logged[0]!.fields['requestId']).toBe(answer.json['requestId']);
     expect(JSON.stringify(logged)).not.toContain(CANARY);
+  });
+
+  it('are made of an answer that does not fit its schema', async () => {
+    // Erased types are what a defect of a handler looks like.
+    const wrong: Route = { endpoint: { ...item, id: 'probeWrong', path: '/wrong/:id' }, handle: () => ({ id: 5 }) };
+    const { call, core } = await bootHttp({ routes: [wrong] });
+    expect((await call('GET', '/wrong/1', { key })).status).toBe(500);
+    expect(core.logger.entries.at(-1)?.fields['code']).toBe('answer.probeWrong.id');
   });
 
   it('cut a download that fails half-way, and print nothing', async () => {
