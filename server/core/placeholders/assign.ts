@@ -54,7 +54,11 @@ export function createAssigner(options: { book: MappingBook; mac: PlaceholderMac
   const { book, mac } = options;
   const assigned = new Map<string, Mapping>();
   const ownerOfHash = new Map<string, string>();
-  const digest = (kind: 'value' | 'form', text: string) => encodeBase32(mac(encodeText(`${kind}\0${text}`)));
+  /** The first `length` characters of a digest; five bits of it each. */
+  const digest = (kind: 'value' | 'form', text: string, length: number) => {
+    const bytes = mac(encodeText(`${kind}\0${text}`)).subarray(0, Math.ceil((length * 5) / 8));
+    return encodeBase32(bytes).slice(0, length);
+  };
 
   const record = (form: Form, hash: string, isNew: boolean) => {
     const key = formKey(form);
@@ -63,13 +67,14 @@ export function createAssigner(options: { book: MappingBook; mac: PlaceholderMac
     ownerOfHash.set(hash, key);
   };
 
-  /** The first of the possible hashes, shortest first, that belongs to no other form. */
-  const firstFree = async (candidates: readonly string[], takenAtNormalLength: boolean): Promise<string> => {
-    for (const [index, hash] of candidates.entries()) {
-      if (ownerOfHash.has(hash)) continue;
-      if (index === 0 ? !takenAtNormalLength : !(await book.originals([hash])).has(hash)) return hash;
+  /** The shortest beginning of `longest` that is a hash and belongs to no other form. */
+  const freeHash = async (longest: string, takenAtNormalLength: boolean): Promise<string> => {
+    for (let length = HASH_LENGTH.normal; length <= HASH_LENGTH.longest; length += 1) {
+      const hash = longest.slice(0, length);
+      const taken = length === HASH_LENGTH.normal ? takenAtNormalLength : (await book.originals([hash])).has(hash);
+      if (!taken && !ownerOfHash.has(hash)) return hash;
     }
-    // 130 bits of an HMAC-SHA-256 would have to be equal for every length.
+    // 130 bits of an HMAC-SHA-256 would have to be equal.
     throw new Error('no free hash for a form');
   };
 
@@ -79,21 +84,18 @@ export function createAssigner(options: { book: MappingBook; mac: PlaceholderMac
       if (fresh.length === 0) return assigned;
       const known = await book.hashesOf(fresh);
       const missing = fresh.filter((form) => !known.has(formKey(form)));
-      const prefixOf = prefixes(fresh, known, (value) => digest('value', value).slice(0, PREFIX_LENGTH));
+      const prefixOf = prefixes(fresh, known, (value) => digest('value', value, PREFIX_LENGTH));
       for (const form of fresh) {
         const hash = known.get(formKey(form));
         if (hash !== undefined) record(form, hash, false);
       }
-      const candidates = missing.map((form) => {
-        const whole = prefixOf(form) + digest('form', formKey(form));
-        return Array.from({ length: HASH_LENGTH.longest - HASH_LENGTH.normal + 1 }, (_, extra) =>
-          whole.slice(0, HASH_LENGTH.normal + extra),
-        );
-      });
-      const taken = await book.originals(candidates.map((list) => list[0]!));
+      const longest = missing.map(
+        (form) => prefixOf(form) + digest('form', formKey(form), HASH_LENGTH.longest - PREFIX_LENGTH),
+      );
+      const taken = await book.originals(longest.map((hash) => hash.slice(0, HASH_LENGTH.normal)));
       for (const [index, form] of missing.entries()) {
-        const list = candidates[index]!;
-        record(form, await firstFree(list, taken.has(list[0]!)), true);
+        const hash = longest[index]!;
+        record(form, await freeHash(hash, taken.has(hash.slice(0, HASH_LENGTH.normal))), true);
       }
       return assigned;
     },

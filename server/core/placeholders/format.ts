@@ -5,7 +5,7 @@
 export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Characters of a hash: eight, more where two values of an account would share them. */
-export const HASH_LENGTH = Object.freeze({ normal: 8, longest: 26 });
+export const HASH_LENGTH: Readonly<Record<'normal' | 'longest', number>> = Object.freeze({ normal: 8, longest: 26 });
 
 const EXACT = /^\[\[([a-z][a-z0-9_]{0,30})-([0-9a-hjkmnp-tv-z]{8,26})\]\]$/;
 const HASH = /^[0-9a-hjkmnp-tv-z]{8,26}$/;

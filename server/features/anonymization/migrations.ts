@@ -33,14 +33,13 @@ export interface AnonymizationJobTable {
   completed_at: string | null;
 }
 
-/** The vault of replaced values: one row per exact form and category of an account. */
+/** The vault of replaced values: one row per exact form and category of an account; its key is account and hash. */
 export interface MappingTable {
-  id: string;
   account_id: string;
+  hash: string;
   /** HMAC of category and form: finds a value without storing it. */
   value_key: string;
   category: string;
-  hash: string;
   /** Encrypted. */
   original: Uint8Array;
   created_at: string;
@@ -49,7 +48,8 @@ export interface MappingTable {
 /** Which job's texts hold which placeholder. */
 export interface JobMappingTable {
   job_id: string;
-  mapping_id: string;
+  account_id: string;
+  hash: string;
 }
 
 export interface TermTable {
@@ -94,25 +94,30 @@ export const migrations: readonly Migration[] = [
         .execute();
       await db.schema
         .createTable('mappings')
-        .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
         .addColumn('value_key', 'text', (column) => column.notNull())
         .addColumn('category', 'text', (column) => column.notNull())
-        .addColumn('hash', 'text', (column) => column.notNull())
         .addColumn('original', 'blob', (column) => column.notNull())
         .addColumn('created_at', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('mappings_key', ['account_id', 'hash'])
         .addUniqueConstraint('mappings_one_per_value', ['account_id', 'value_key'])
-        .addUniqueConstraint('mappings_one_per_hash', ['account_id', 'hash'])
         .execute();
       await db.schema
         .createTable('job_mappings')
         .addColumn('job_id', 'text', (column) =>
           column.notNull().references('anonymization_jobs.id').onDelete('cascade'),
         )
-        .addColumn('mapping_id', 'text', (column) => column.notNull().references('mappings.id'))
-        .addPrimaryKeyConstraint('job_mappings_key', ['job_id', 'mapping_id'])
+        .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('job_mappings_key', ['job_id', 'hash'])
+        .addForeignKeyConstraint('job_mappings_mapping', ['account_id', 'hash'], 'mappings', ['account_id', 'hash'])
         .execute();
-      await db.schema.createIndex('job_mappings_by_mapping').on('job_mappings').column('mapping_id').execute();
+      await db.schema
+        .createIndex('job_mappings_by_mapping')
+        .on('job_mappings')
+        .columns(['account_id', 'hash'])
+        .execute();
       await db.schema
         .createTable('terms')
         .addColumn('id', 'text', (column) => column.primaryKey())

@@ -84,7 +84,7 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
         return await work(job, context);
       } catch (error) {
         // What a job that failed has put into the vault belongs to nobody.
-        await database.transaction((trx) => releaseMappings(trx, job.id));
+        await database.transaction((trx) => releaseMappings(trx, job.accountId, job.id));
         throw error;
       }
     },

@@ -36,7 +36,7 @@ export function createJobRemover(parts: Parts): JobRemover {
     const current = await findJob(database.db, job.accountId, job.id);
     if (current === undefined) return;
     await database.transaction(async (trx) => {
-      await releaseMappings(trx, job.id);
+      await releaseMappings(trx, job.accountId, job.id);
       await deleteJobRow(trx, job.id);
       await jobs.remove(trx, job.id);
       await record(trx);
@@ -53,7 +53,7 @@ export function createJobRemover(parts: Parts): JobRemover {
       await jobs.cancel(id);
       // It may have completed instead, just before.
       if (!isCompleted(await reader.require(accountId, id))) {
-        await database.transaction((trx) => releaseMappings(trx, id));
+        await database.transaction((trx) => releaseMappings(trx, accountId, id));
       }
     },
     async delete(principal, id) {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { formKey, type MappingBook } from '../../../core/placeholders/assign.ts';
@@ -9,6 +9,11 @@ import { hashesByValueKey, insertMappings, linkMappings, type MappingRow, origin
 
 /** Attempts when other jobs of the account assign the same values at the same moment. */
 const MOST_ATTEMPTS = 8;
+
+/** New values encrypted before everybody else gets a turn. */
+const ROWS_PER_TURN = 500;
+/** 128 bits of an HMAC-SHA-256 tell values apart. */
+const VALUE_KEY_BYTES = 16;
 
 /** The replaced values of the accounts. */
 export interface MappingVault {
@@ -34,12 +39,12 @@ class MappingRace extends Error {}
 
 export function createMappingVault(options: { database: Database; vault: Vault; clock: Clock }): MappingVault {
   const { database, vault, clock } = options;
-  const boundTo = (id: string) => `mappings/${id}/original`;
+  const boundTo = (accountId: string, hash: string) => `mappings/${accountId}/${hash}/original`;
 
   const valueKeys = async (accountId: string) => {
     const mac = await vault.macFor(accountId, 'lookup');
     return (category: string, text: string) =>
-      Buffer.from(mac(encodeText(formKey({ category, text })))).toString('hex');
+      Buffer.from(mac(encodeText(formKey({ category, text })))).toString('hex', 0, VALUE_KEY_BYTES);
   };
 
   const bookOf = async (accountId: string): Promise<MappingBook> => {
@@ -53,7 +58,10 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
       async originals(hashes) {
         const originals = new Map<string, string>();
         for (const row of await originalsByHash(database.db, accountId, hashes)) {
-          originals.set(row.hash, decodeText(await vault.decrypt(accountId, boundTo(row.id), row.original)));
+          originals.set(
+            row.hash,
+            decodeText(await vault.decrypt(accountId, boundTo(accountId, row.hash), row.original)),
+          );
         }
         return originals;
       },
@@ -65,9 +73,9 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
     const rows: MappingRow[] = [];
     for (const { isNew, category, hash, original } of masked.mappings) {
       if (!isNew) continue;
-      const id = randomUUID();
-      const encrypted = await vault.encrypt(accountId, boundTo(id), encodeText(original));
-      rows.push({ id, valueKey: keyOf(category, original), category, hash, original: encrypted });
+      if (rows.length % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+      const encrypted = await vault.encrypt(accountId, boundTo(accountId, hash), encodeText(original));
+      rows.push({ hash, valueKey: keyOf(category, original), category, original: encrypted });
     }
     return rows;
   };
