@@ -22,6 +22,8 @@ export interface ReviewOptions {
   readonly open: (callbacks: {
     readonly onChange: () => void;
     readonly onIds: (ids: ReadonlyMap<string, string>) => void;
+    /** Steps on these finds were given up. */
+    readonly onLost: (ids: readonly string[]) => void;
   }) => ReviewSession;
   readonly storage: MarkStorage;
   readonly now: () => number;
@@ -44,6 +46,11 @@ export function createReview(options: ReviewOptions) {
       if (selectedId.value !== null) selectedId.value = ids.get(selectedId.value) ?? selectedId.value;
       setReviewed([...reviewedIds.value].map((id) => ids.get(id) ?? id));
     },
+    onLost: (ids) => {
+      unmarkReviewed(ids);
+      const first = finds.value.find((find) => ids.includes(find.id));
+      if (first) select(first.id);
+    },
   });
   const { text } = session;
   const blocks = splitBlocks(text);
@@ -64,6 +71,10 @@ export function createReview(options: ReviewOptions) {
   }
   const isReviewed = (id: string) => reviewedIds.value.has(id);
   const markReviewed = (ids: readonly string[]) => setReviewed([...reviewedIds.value, ...ids]);
+  function unmarkReviewed(ids: readonly string[]): void {
+    const gone = new Set(ids);
+    setReviewed([...reviewedIds.value].filter((id) => !gone.has(id)));
+  }
   const reviewedCount = computed(() => finds.value.reduce((sum, find) => sum + (isReviewed(find.id) ? 1 : 0), 0));
 
   const filtered = computed(() => filterFinds(finds.value, filter.value, isReviewed));
@@ -161,6 +172,8 @@ export function createReview(options: ReviewOptions) {
   function travel(kind: 'undo' | 'redo'): void {
     const touched = kind === 'undo' ? session.undo() : session.redo();
     if (touched.length === 0) return;
+    if (kind === 'undo') unmarkReviewed(touched);
+    else markReviewed(touched);
     const first = finds.value.find((find) => touched.includes(find.id));
     if (first) select(first.id);
     options.onOutcome({ kind, text: first?.text ?? '', count: touched.length });

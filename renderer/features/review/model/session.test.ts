@@ -72,7 +72,7 @@ function start(server: ReturnType<typeof fakeServer>) {
     },
     onChange: () => undefined,
     onIds: () => undefined,
-    onDropped: (failure) => dropped.push(failure),
+    onDropped: ({ failure, ids }) => dropped.push([failure, ...ids].join()),
   });
   return { session, dropped, waits };
 }
@@ -153,7 +153,7 @@ describe('createReviewSession', () => {
     session.apply([{ op: 'reject', id: 'person@0' }]);
     await session.settled();
     expect(session.finds()[0]!.accepted).toBe(true);
-    expect(dropped).toEqual(['refused']);
+    expect(dropped).toEqual(['refused,person@0']);
     expect(session.state().canUndo).toBe(false);
   });
 
@@ -163,7 +163,7 @@ describe('createReviewSession', () => {
     server.change({ revision: 7, finds: [findOf(text, 'Ben')] });
     session.apply([{ op: 'reject', id: 'person@0' }]);
     await session.settled();
-    expect(dropped).toEqual(['conflict']);
+    expect(dropped).toEqual(['conflict,person@0']);
     expect(session.finds().map((find) => find.text)).toEqual(['Ben']);
     session.apply([{ op: 'reject', id: session.finds()[0]!.id }]);
     await session.settled();

@@ -26,8 +26,12 @@ export interface ReviewSessionOptions {
   /** Called after every change of what the session shows. */
   readonly onChange: () => void;
   readonly onIds: (ids: ReadonlyMap<string, string>) => void;
-  /** The steps not yet saved were given up; the screen shows the server's state again. */
-  readonly onDropped: (failure: 'conflict' | 'refused', error: unknown) => void;
+  /** The steps not yet saved were given up; the screen shows the server's state again. `ids`: the finds they were about. */
+  readonly onDropped: (dropped: {
+    readonly failure: 'conflict' | 'refused';
+    readonly error: unknown;
+    readonly ids: readonly string[];
+  }) => void;
 }
 
 /** A step a person can take back. */
@@ -206,11 +210,12 @@ export function createReviewSession(options: ReviewSessionOptions): ReviewSessio
     } catch (reloadError) {
       if (options.classify(reloadError) === 'retry') throw reloadError;
     }
+    const ids = queue.flatMap((step) => step.entry.changes.map((change) => change.id));
     queue.length = 0;
     undoStack = [];
     redoStack = [];
     replay();
-    options.onDropped(failure, error);
+    options.onDropped({ failure, error, ids });
     changed();
   }
 

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ROOT, settled, type OpenApp } from './helpers.ts';
+
+/** The sample documents that ship with the product. */
+export const SAMPLES = Object.freeze({
+  letter: join(ROOT, 'resources', 'samples', 'de-brief.docx'),
+  scan: join(ROOT, 'resources', 'samples', 'it-lettera-scansione.png'),
+});
+
+/** Drops files on the start screen as a person does with the pointer. */
+export async function drop(page: Page, files: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (list) => {
+      const data = new DataTransfer();
+      for (const { name, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        data.items.add(new File([bytes], name));
+      }
+      return data;
+    },
+    files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
+  );
+  await page.locator('[data-file-drop]').first().dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+export const dropFile = (page: Page, path: string) => drop(page, [{ name: basename(path), bytes: readFileSync(path) }]);
+
+/** Deletes every job of the account, so that a test sees its own alone. */
+export async function clearJobs(page: Page): Promise<void> {
+  const { jobs } = (await api(page, 'GET', '/v1/jobs?limit=200')) as { jobs: readonly { job_id: string }[] };
+  for (const { job_id: id } of jobs) await api(page, 'DELETE', `/v1/jobs/${id}`);
+}
+
+/** Anonymizes the sample letter and opens its review. */
+export async function openReviewOfLetter({ page, goto }: OpenApp): Promise<void> {
+  await clearJobs(page);
+  await goto('/anonymize');
+  await dropFile(page, SAMPLES.letter);
+  await page.getByRole('listitem').getByRole('link', { name: 'Review' }).click();
+  await page.locator('[data-find].selected').first().waitFor();
+  await settled(page);
+}
+
+/** Identifier of the job that is being reviewed. */
+export const openJobId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+/** Calls the API with the session of the page. */
+export function api(page: Page, method: string, path: string, json?: unknown): Promise<unknown> {
+  return page.evaluate(
+    async ([verb, address, body]) => {
+      const answer = await fetch(`/api${address}`, {
+        method: verb,
+        headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'deckname' },
+        ...(body !== null && { body }),
+      });
+      const text = await answer.text();
+      return text === '' ? null : (JSON.parse(text) as unknown);
+    },
+    [method, path, json === undefined ? null : JSON.stringify(json)] as const,
+  );
+}
+
+/** Selects the first place of `value` in one form of the document by dragging over it. */
+export async function selectWithMouse(page: Page, pane: 'original' | 'anonymized', value: string): Promise<void> {
+  const box = await page.evaluate(
+    ([name, text]) => {
+      for (const piece of document.querySelectorAll(`[data-pane=${name}] [data-start]`)) {
+        const node = piece.firstChild;
+        const at = node?.textContent?.indexOf(text) ?? -1;
+        if (!node || at < 0) continue;
+        piece.scrollIntoView({ block: 'center' });
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + text.length);
+        const { left, right, top, height } = range.getBoundingClientRect();
+        return { left, right, middle: top + height / 2 };
+      }
+      return null;
+    },
+    [pane, value] as const,
+  );
+  if (!box) throw new Error('the value is not in sight');
+  await page.mouse.move(box.left + 1, box.middle);
+  await page.mouse.down();
+  await page.mouse.move((box.left + box.right) / 2, box.middle, { steps: 3 });
+  await page.mouse.move(box.right - 1, box.middle, { steps: 3 });
+  await page.mouse.up();
+}
+
+/** The anonymized text as the page shows it. The window has to be tall enough for the whole document. */
+export async function shownAnonymizedText(page: Page): Promise<string> {
+  const rows = await page.locator('[data-pane=anonymized]').allTextContents();
+  return rows.join('\n');
+}

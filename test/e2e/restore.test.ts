@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
+import { api, openJobId, openReviewOfLetter } from './documents.ts';
+import { launchChromium, missingForBrowserTests, openApp, settled, type OpenApp } from './helpers.ts';
+
+/** A value of the sample letter with a shape of its own, so that it is found whatever becomes of the names. */
+const EMAIL = 'jonas.hartwig@vogt-hartwig.example';
+
+describe.skipIf(missingForBrowserTests())('restore screen', () => {
+  let browser: Browser;
+  let app: OpenApp;
+  let placeholder: string;
+  beforeAll(async () => {
+    browser = await launchChromium();
+    app = await openApp(browser);
+    await openReviewOfLetter(app);
+    const list = (await api(app.page, 'GET', `/v1/jobs/${openJobId(app.page)}/entities`)) as {
+      entities: { text: string; placeholder: string }[];
+    };
+    placeholder = list.entities.find((find) => find.text === EMAIL)!.placeholder;
+  });
+  afterAll(async () => {
+    await app.close();
+    await browser.close();
+  });
+  beforeEach(() => app.goto('/restore'));
+
+  const input = () => app.page.getByRole('textbox', { name: 'Text with placeholders' });
+  const output = () => app.page.getByRole('region', { name: 'With the originals' });
+
+  it('puts the originals back, marks them and lists what it does not know', async () => {
+    const { page, problems } = app;
+    await input().fill(`Dear ${placeholder},\nplease ask [[person-zzzzzzz9]]. ${placeholder.toUpperCase()} agrees.`);
+    await output().getByText(EMAIL).first().waitFor();
+    expect(await output().innerText()).toBe(`Dear ${EMAIL},\nplease ask [[person-zzzzzzz9]]. ${EMAIL} agrees.`);
+    expect(await output().locator('mark').allInnerTexts()).toEqual([EMAIL, '[[person-zzzzzzz9]]', EMAIL]);
+    await page.getByText('2 placeholders replaced. 1 unknown.').waitFor();
+    await page.getByText('Placeholders nobody knows').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('opens a text file and saves the result', async () => {
+    const { page } = app;
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'answer.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`Dear ${placeholder}, ü€😀`),
+    });
+    await output().getByText(EMAIL).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as TXT' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('answer.txt');
+    expect(readFileSync(await download.path(), 'utf8')).toBe(`Dear ${EMAIL}, ü€😀`);
+  });
+
+  it('forgets the text when the page is left', async () => {
+    const { page, goto } = app;
+    await input().fill(`Dear ${placeholder}`);
+    await output().getByText(EMAIL).waitFor();
+    await goto('/history');
+    await goto('/restore');
+    expect(await input().inputValue()).toBe('');
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
+    expect(kept).not.toContain(EMAIL);
+  });
+
+  it('has no barriers that axe knows, in light and dark', async () => {
+    const { page } = app;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await input().fill(`Dear ${placeholder}, dear [[person-zzzzzzz9]]`);
+      await output().getByText(EMAIL).waitFor();
+      await settled(page);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await input().fill('');
+    }
+  });
+});
