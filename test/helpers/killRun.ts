@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -72,7 +74,9 @@ export async function runUnderKills(options: { dataDir: string; jobs: number; ki
     expect(unknown.length).toBeLessThanOrEqual(unanswered);
     expect(ids.filter((id) => accepted.has(id)).sort()).toEqual([...accepted.keys()].sort());
     let completed = 0;
-    for (const id of ids) if (await checkJob(server, id, accepted.get(id))) completed += 1;
+    for (const id of ids) {
+      if (await checkJob(server, id, accepted.get(id), () => logOf(dataDir, id))) completed += 1;
+    }
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
     return { jobs: ids.length, completed, crashed: ids.length - completed };
   } finally {
@@ -100,10 +104,15 @@ async function listJobs(server: SpawnedServer): Promise<string[]> {
 }
 
 /** Checks everything a job can be asked for; tells whether it completed. */
-async function checkJob(server: SpawnedServer, id: string, sent: string | undefined): Promise<boolean> {
+async function checkJob(
+  server: SpawnedServer,
+  id: string,
+  sent: string | undefined,
+  log: () => string,
+): Promise<boolean> {
   const job = (await server.finished(id)).read(status);
   if (job.status === 'failed') {
-    expect(job.code).toBe('JOB_CRASHED');
+    expect(job.code, log()).toBe('JOB_CRASHED');
     return false;
   }
   expect(job.status).toBe('completed');
@@ -119,4 +128,11 @@ async function checkJob(server: SpawnedServer, id: string, sent: string | undefi
     expect([exported.status, exported.text.trimEnd()]).toEqual([200, text!.trimEnd()]);
   }
   return true;
+}
+
+/** What the log says about a job, to explain a failure. */
+function logOf(dataDir: string, id: string): string {
+  const dir = join(dataDir, 'logs');
+  const lines = readdirSync(dir).flatMap((name) => readFileSync(join(dir, name), 'utf8').split('\n'));
+  return lines.filter((line) => line.includes(id)).join('\n');
 }
