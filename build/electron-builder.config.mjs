@@ -9,7 +9,18 @@ export default {
   productName: 'Deckname',
   copyright: 'Deckname maintainers, Apache-2.0',
   directories: { output: 'release', buildResources: 'build/icons' },
-  files: ['dist/**', 'package.json', 'LICENSE', 'SECURITY.md', '!**/*.map', '!**/*.test.*', '!**/*.md'],
+  // Of the API reference only its one browser file is served.
+  files: [
+    'dist/**',
+    'package.json',
+    'LICENSE',
+    'SECURITY.md',
+    '!**/*.map',
+    '!**/*.test.*',
+    '!node_modules/@scalar/**',
+    'node_modules/@scalar/api-reference/package.json',
+    'node_modules/@scalar/api-reference/dist/browser/standalone.js',
+  ],
   extraResources: [{ from: 'resources', to: 'resources' }],
   // Worker threads, WebAssembly and native add-ons are loaded by path and cannot be read from inside the archive.
   asar: true,

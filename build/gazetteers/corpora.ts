@@ -80,7 +80,7 @@ function readSpans(text: string, sinks: Sinks): void {
     if (line === '') continue;
     const document = JSON.parse(line) as { text: string; entities: [number, number, string][] };
     // Offsets of these files count code points.
-    const points = [...document.text];
+    const points = Array.from(document.text);
     let at = 0;
     for (const [start, end, label] of document.entities.toSorted((a, b) => a[0] - b[0])) {
       emit(points.slice(at, Math.max(at, start)).join(''), sinks.common);

@@ -168,7 +168,16 @@ async function errorOf(answer: HttpAnswer): Promise<ApiError> {
   };
   if (!parsed.success) return new ApiError({ ...shared, code: 'UNEXPECTED_ANSWER' });
   const { error, code, details, requestId } = parsed.data;
-  return new ApiError({ ...shared, code, message: error, details, requestId: requestId ?? shared.requestId });
+  // Every 401 has the same code; what was wrong is its reason.
+  const reason = details?.['reason'];
+  const exactCode = shared.status === 401 && typeof reason === 'string' ? reason : code;
+  return new ApiError({
+    ...shared,
+    code: exactCode,
+    message: error,
+    details,
+    requestId: requestId ?? shared.requestId,
+  });
 }
 
 /** The file name of a Content-Disposition header: filename* (RFC 8187) before filename. */

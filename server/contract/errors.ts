@@ -6,8 +6,6 @@ export const ERROR_STATUS = Object.freeze({
   // General
   INVALID_BODY: 400,
   INVALID_QUERY: 400,
-  INVALID_PARAMS: 400,
-  INVALID_JSON: 400,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   BODY_TOO_LARGE: 413,
@@ -15,7 +13,7 @@ export const ERROR_STATUS = Object.freeze({
   FORBIDDEN: 403,
   INTERNAL: 500,
   SHUTTING_DOWN: 503,
-  // Authentication
+  // Authentication. Every 401 is sent as invalid_api_key; the other codes of that status become details.reason.
   invalid_api_key: 401,
   CSRF_REQUIRED: 403,
   INVALID_CREDENTIALS: 401,

@@ -163,16 +163,25 @@ function failures(endpoint: EndpointSpec): Json {
         content: {
           'application/json': {
             schema: {
-              allOf: [
-                { $ref: '#/components/schemas/Error' },
-                { properties: { code: { type: 'string', enum: codes } } },
-              ],
+              allOf: [{ $ref: '#/components/schemas/Error' }, { properties: codeProperties(status, codes) }],
             },
           },
         },
       },
     ]),
   );
+}
+
+/** Every 401 has one code; its reason says what was wrong. */
+function codeProperties(status: number, codes: readonly ErrorCode[]): Record<string, unknown> {
+  if (status !== 401) return { code: { type: 'string', enum: codes } };
+  const reasons = codes.filter((code) => code !== 'invalid_api_key');
+  return {
+    code: { const: 'invalid_api_key' },
+    ...(reasons.length > 0 && {
+      details: { type: 'object', properties: { reason: { type: 'string', enum: reasons } } },
+    }),
+  };
 }
 
 /** Every code an endpoint can answer with: its own and those that follow from its declaration. Sorted by status. */

@@ -9,14 +9,22 @@ import { requestIdOf } from './requestId.ts';
 /** Writes the body of an error answer. Groups of routes may speak different protocols; each has one envelope. */
 export type ErrorEnvelope = (error: AppError, requestId: string) => unknown;
 
-/** Interface 7.3 and decisions 1: `{error, code, details?}`; 401 also carries `type`, 500 the id of the log entry. */
-export const standardEnvelope = (error: AppError, requestId: string): ErrorBody => ({
-  error: error.message,
-  code: error.code,
-  ...(error.status === 401 && { type: 'auth_error' as const }),
-  ...(error.details !== undefined && { details: { ...error.details } }),
-  ...(error.status === 500 && { requestId }),
-});
+/**
+ * Interface 7.3 and decisions 1: `{error, code, details?}`; 500 also carries the id of the log entry. Every 401 carries `type` and the code
+ * `invalid_api_key`; what exactly was wrong (a password, a passphrase, a set-up link) stands in `details.reason`.
+ */
+export const standardEnvelope = (error: AppError, requestId: string): ErrorBody => {
+  const isUnauthorized = error.status === 401;
+  const hasReason = isUnauthorized && error.code !== 'invalid_api_key';
+  const details = { ...error.details, ...(hasReason && { reason: error.code }) };
+  return {
+    error: error.message,
+    code: isUnauthorized ? 'invalid_api_key' : error.code,
+    ...(isUnauthorized && { type: 'auth_error' as const }),
+    ...(Object.keys(details).length > 0 && { details }),
+    ...(error.status === 500 && { requestId }),
+  };
+};
 
 /** Whole seconds until the caller may try again, from an error's `details.retryAfterSeconds`. */
 function retryAfterSeconds(error: AppError): number | undefined {

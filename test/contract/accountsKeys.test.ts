@@ -171,7 +171,7 @@ describe('own account', () => {
     const change = (current: string, options: object) =>
       call('PATCH', '/v1/account', { ...options, body: { password: { current, next: 'an even longer one' } } });
     expect((await change(OWNER.password, { key })).json['code']).toBe('FORBIDDEN');
-    expect((await change('wrong', { cookie: one })).json['code']).toBe('INVALID_CREDENTIALS');
+    expect((await change('wrong', { cookie: one })).json['details']).toEqual({ reason: 'INVALID_CREDENTIALS' });
     expect((await change(OWNER.password, { cookie: one })).status).toBe(200);
     expect((await call('GET', '/v1/account', { cookie: one })).status).toBe(200);
     expect((await call('GET', '/v1/account', { cookie: two })).status).toBe(401);

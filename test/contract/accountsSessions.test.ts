@@ -45,8 +45,9 @@ describe('POST /v1/auth/login', () => {
       expect(answer.status).toBe(401);
       expect(answer.json).toEqual({
         error: 'The e-mail address or the password is wrong.',
-        code: 'INVALID_CREDENTIALS',
+        code: 'invalid_api_key',
         type: 'auth_error',
+        details: { reason: 'INVALID_CREDENTIALS' },
       });
       expect(answer.headers.get('set-cookie')).toBeNull();
     }
@@ -193,7 +194,7 @@ describe('POST /v1/auth/setup', () => {
     expect(setupToken).toMatch(/^[\w-]{43}$/);
     expect((await call('GET', '/v1/auth/session')).json).toMatchObject({ session: { setupRequired: true } });
     const wrong = await call('POST', '/v1/auth/setup', { body: { token: 'x', ...owner } });
-    expect([wrong.status, wrong.json['code']]).toEqual([401, 'INVALID_SETUP_TOKEN']);
+    expect([wrong.status, wrong.json['details']]).toEqual([401, { reason: 'INVALID_SETUP_TOKEN' }]);
     const weak = await call('POST', '/v1/auth/setup', { body: { token: setupToken, ...owner, password: 'short' } });
     expect([weak.status, weak.json['code']]).toEqual([400, 'INVALID_BODY']);
     const done = await call('POST', '/v1/auth/setup', { body: { token: setupToken, ...owner } });
@@ -246,7 +247,7 @@ describe('local mode', () => {
   it('exchanges the launch token once', async () => {
     const { call } = await bootHttp({ mode: 'local', launchToken: 'launch-me' });
     const open = (token: string) => call('POST', '/v1/auth/launch', { body: { token } });
-    expect((await open('wrong')).json['code']).toBe('INVALID_SETUP_TOKEN');
+    expect((await open('wrong')).json['details']).toEqual({ reason: 'INVALID_SETUP_TOKEN' });
     const answers = await Promise.all([open('launch-me'), open('launch-me')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     const cookie = cookieOf(answers.find(({ status }) => status === 200)!);
@@ -257,11 +258,11 @@ describe('local mode', () => {
     const { call, setupToken } = await bootHttp({ mode: 'local', desktopToken: 'desk' });
     expect(setupToken).toBeNull();
     const noLogin = await call('POST', '/v1/auth/login', { body: { email: 'local@deckname', password: '' } });
-    expect(noLogin.json['code']).toBe('INVALID_CREDENTIALS');
+    expect(noLogin.json['details']).toEqual({ reason: 'INVALID_CREDENTIALS' });
     const noSetup = await call('POST', '/v1/auth/setup', {
       body: { token: '', email: 'a@example.org', name: 'A', password: 'long enough 1' },
     });
-    expect(noSetup.json['code']).toBe('INVALID_SETUP_TOKEN');
+    expect(noSetup.json['details']).toEqual({ reason: 'INVALID_SETUP_TOKEN' });
     const noUser = await call('POST', '/v1/admin/users', {
       headers: { 'x-deckname-launch': 'desk', 'x-requested-with': 'deckname' },
       body: { email: 'a@example.org', name: 'A', password: 'long enough 1' },
@@ -297,7 +298,7 @@ describe('app lock', () => {
     const next = await bootHttp({ mode: 'local', desktopToken: 'desk', core });
     expect((await next.call('GET', '/v1/account', { headers })).status).toBe(423);
     const wrong = await next.call('POST', '/v1/auth/unlock', { headers, body: { passphrase: 'no' } });
-    expect([wrong.status, wrong.json['code']]).toEqual([401, 'WRONG_PASSPHRASE']);
+    expect([wrong.status, wrong.json['details']]).toEqual([401, { reason: 'WRONG_PASSPHRASE' }]);
     const open = await next.call('POST', '/v1/auth/unlock', { headers, body: { passphrase } });
     expect(open.json).toMatchObject({ session: { locked: false, account: { appLock: true } } });
     expect((await next.call('GET', '/v1/account', { headers })).status).toBe(200);
@@ -307,7 +308,7 @@ describe('app lock', () => {
     const { call } = await bootHttp({ mode: 'local', desktopToken: 'desk' });
     const change = (body: object) => call('PUT', '/v1/account/app-lock', { headers, body });
     await change({ passphrase });
-    expect((await change({ passphrase: null })).json['code']).toBe('WRONG_PASSPHRASE');
+    expect((await change({ passphrase: null })).json['details']).toEqual({ reason: 'WRONG_PASSPHRASE' });
     expect((await change({ passphrase: null, current: passphrase })).json).toMatchObject({
       account: { appLock: false },
     });
