@@ -8,8 +8,8 @@ import { createTextView } from './view.ts';
 
 export interface EngineOptions {
   readonly recognizers: readonly Recognizer[];
-  /** Linking and propagation over the whole document; none when absent. */
-  readonly postProcess?: DocumentPass;
+  /** What is done with the whole document once overlaps are resolved, in this order; resolved again after each. */
+  readonly passes?: readonly DocumentPass[];
   readonly version: DetectorVersion;
   readonly detectLanguage?: LanguageDetector;
 }
@@ -19,7 +19,7 @@ function toSpan({ start, end, category, confidence, sources, entity }: Candidate
 }
 
 /** Puts recognizers together: text in, spans out. Pure; the same text and options always give the same result. */
-export function createEngine({ recognizers, postProcess, version, ...rest }: EngineOptions): DetectionEngine {
+export function createEngine({ recognizers, passes = [], version, ...rest }: EngineOptions): DetectionEngine {
   const registry = createRegistry(recognizers);
   const detectLanguage = rest.detectLanguage ?? createLanguageDetector();
 
@@ -37,9 +37,7 @@ export function createEngine({ recognizers, postProcess, version, ...rest }: Eng
         for (const candidate of recognizer.recognize(view)) if (kept(candidate)) candidates.push(candidate);
       }
       let winners = resolve(text, candidates);
-      if (postProcess !== undefined) {
-        winners = resolve(text, postProcess(view, winners, options).filter(kept));
-      }
+      for (const pass of passes) winners = resolve(text, pass(view, winners, options).filter(kept));
       return { language, spans: winners.map(toSpan) };
     },
   };

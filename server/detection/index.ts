@@ -4,6 +4,7 @@ import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
 import { loadGazetteers } from './gazetteers/index.ts';
 import { createLexiconSource } from './gazetteers/lexicon.ts';
+import { createBesidePersonsPass } from './passes/besidePersons.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
 import { createFinanceRecognizers } from './recognizers/finance/index.ts';
@@ -39,7 +40,7 @@ export function createDefaultEngine({ resourcesDir }: DefaultEngineOptions): Det
   const lexicon = createLexiconSource(gazetteers);
   return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameFamilies(gazetteers, lexicon)],
-    postProcess: createDocumentPass(lexicon),
+    passes: [createBesidePersonsPass(), createDocumentPass(lexicon)],
     version: DETECTOR_VERSION,
   });
 }

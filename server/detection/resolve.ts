@@ -5,8 +5,9 @@ import type { Candidate } from './recognizer.ts';
 /** A cut candidate keeps at most this many of its uncovered pieces, which bounds the work on hostile input. */
 const PIECES_MAX = 8;
 
-/** Shorter pieces without a digit are particles and prefixes that say nothing. */
-const PIECE_LENGTH_MIN = 3;
+/** Kinds of finds whose words say something by themselves; of all others only digits do, so "BIC" before a number may stay. */
+const PROSE: ReadonlySet<string> = new Set(['person', 'organization', 'location', 'address']);
+const PRIORITY_OWN = 90;
 
 /** Order in which candidates claim their characters; complete, so the result does not depend on the input's order. */
 function byPrecedence(a: Candidate, b: Candidate): number {
@@ -24,13 +25,13 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Removes what is neither letter nor digit from both ends; undefined when too little stays to say anything. */
+/** Removes what is neither letter nor digit from both ends; undefined when nothing stays. */
 function trimToWords(text: string, start: number, end: number): { start: number; end: number } | undefined {
   let from = start;
   let to = end;
   while (from < to && !isWordAt(text, from)) from += sizeAt(text, from);
   while (to > from && !isWordBefore(text, to)) to -= 1;
-  return to - from >= PIECE_LENGTH_MIN || /\p{N}/u.test(text.slice(from, to)) ? { start: from, end: to } : undefined;
+  return from < to ? { start: from, end: to } : undefined;
 }
 
 /** The winner with what a covered candidate of the same category adds: its sources and the higher confidence. */
@@ -91,7 +92,9 @@ export function resolve(text: string, candidates: readonly Candidate[]): Candida
 
   function claimPiece(candidate: Candidate, start: number, end: number): void {
     const piece = start < end ? trimToWords(text, start, end) : undefined;
-    if (piece !== undefined) claim({ ...candidate, ...piece });
+    if (piece === undefined) return;
+    const says = PROSE.has(candidate.category) || candidate.priority >= PRIORITY_OWN;
+    if (says || /\p{N}/u.test(text.slice(piece.start, piece.end))) claim({ ...candidate, ...piece });
   }
 
   return [...winners.values()].sort((a, b) => a.start - b.start);

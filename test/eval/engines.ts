@@ -1,4 +1,5 @@
 import { createNameFamilies } from '../../server/detection/recognizers/names/families.ts';
+import { createBesidePersonsPass } from '../../server/detection/passes/besidePersons.ts';
 import { createDocumentPass } from '../../server/detection/document/index.ts';
 import { createStructuredRecognizers } from '../../server/detection/index.ts';
 import { createEngine } from '../../server/detection/engine.ts';
@@ -18,7 +19,7 @@ export function createAblatedEngine(gazetteers: string, without: ReadonlySet<Par
       ...(without.has('structured') ? [] : createStructuredRecognizers()),
       ...(without.has('names') ? [] : createNameFamilies(lists, lexicon)),
     ],
-    ...(without.has('document') ? {} : { postProcess: createDocumentPass(lexicon) }),
+    passes: without.has('document') ? [] : [createBesidePersonsPass(), createDocumentPass(lexicon)],
     version: { recognizers: 'evaluation', model: null },
   });
 }

@@ -96,6 +96,8 @@ export const FINANCE_LABELS: readonly LabelGroup[] = [
       ],
       fr: [
         'RIB',
+        'cpte',
+        'cpte n°',
         'numéro de compte',
         'n° de compte',
         'compte n°',
@@ -107,6 +109,10 @@ export const FINANCE_LABELS: readonly LabelGroup[] = [
       ],
       es: [
         'CCC',
+        'CLABE',
+        'CBU',
+        'cuenta CLABE',
+        'CCI',
         'número de cuenta',
         'n.º de cuenta',
         'nº cuenta',

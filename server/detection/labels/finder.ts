@@ -33,7 +33,7 @@ export interface TokenText {
  * Compound words that announce a number whatever their first part is ("Kartenprüfnummer", "Vorgangskennung"): endings in
  * folded form.
  */
-const COMPOUND_ENDINGS = ['nummer', 'kennung', 'zeichen', 'kennziffer'];
+const COMPOUND_ENDINGS = ['nummer', 'nummern', 'kennung', 'zeichen', 'kennziffer', 'akte', 'konto', 'ticket'];
 const COMPOUND_LENGTH_MIN = 9;
 /** Compounds whose number is public or no number at all. */
 const COMMON_COMPOUNDS = new Set([

@@ -157,6 +157,9 @@ export const TECHNICAL_LABELS: readonly LabelGroup[] = [
       de: [
         'Serien{nummer,nr, Nr}',
         'S/N',
+        'Seriennummern',
+        'Ser.-Nr',
+        'Serien-Nrn',
         'SN',
         'Geräte{nummer,nr, Nr,-ID}',
         'Gerät Nr',

@@ -40,7 +40,9 @@ function addressAround(text: string, localEnd: number, domainStart: number, leas
   const lowest = Math.max(least, localEnd - LOCAL_MAX);
   while (start > lowest && LOCAL.test(text[start - 1]!)) start -= 1;
   const local = text.slice(start, localEnd);
-  start += LEADING.exec(local)?.[0].length ?? 0;
+  // "user=name@host" in logs: what stands before the last equals sign is no part of the address.
+  start += local.lastIndexOf('=') + 1;
+  start += LEADING.exec(text.slice(start, localEnd))?.[0].length ?? 0;
   if (start >= localEnd || text[localEnd - 1] === '.') return undefined;
   DOMAIN.lastIndex = domainStart;
   const domain = DOMAIN.exec(text.slice(0, Math.min(text.length, domainStart + DOMAIN_MAX)))?.[0].replace(/[.-]+$/, '');

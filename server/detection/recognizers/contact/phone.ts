@@ -20,13 +20,17 @@ const REGIONS: Readonly<Record<Language, readonly CountryCode[]>> = Object.freez
 const CANDIDATE =
   /(?:\+|\(\+|\()?\d(?:[ \u00a0\u202f]{0,2}[()/.\-–‑~]{0,2}[ \u00a0]?\d){5,17}(?:[ \u00a0]{0,2}(?:x|ext\.?|extension|poste|int\.?|DW|Durchwahl)[ \u00a0]?\d{1,5})?/gu;
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
-const DATE_BEGIN = /^\d{1,2}\.\d{1,2}\.(?:19|20)?\d{2}/;
+const DATE_BEGIN = /^\d{1,2}(?:\.\d{1,2}\.(?:19|20)?\d{2}|[/-]\d{1,2}[/-](?:19|20)\d{2})/;
+/** "08.30–11.15", "04.02. 10–12": times and dates of a day. */
+const TIMES = /^\d{1,2}[.:]\d{2}[ ]?[-–][ ]?\d{1,2}[.:]\d{2}$|^\d{1,2}\.\d{1,2}\.[ ]/;
 const YEARS = /^(?:19|20)\d\d[ ]?[-–/][ ]?(?:19|20)?\d\d$/;
 const AMOUNT = /^\d{1,3}(?:[. ]\d{3})+$/;
 /** Words before a number that make it something else. */
 const OTHER_LABEL =
   /(?:Nr\.?|Nummer|No\.?|n°|nº|n\.º|num[eé]ro|número|numero|Az\.?:?|§|Art\.?|#|ref\.?|code|IBAN|BIC|€|EUR|\$|£|USD|CHF)[ :.]{0,3}$/i;
 const AMOUNT_AFTER = /^[ \u00a0]?(?:€|EUR|Euro|\$|USD|CHF|£|GBP|%|kWh|m²|m³|kg|km)|^,\d/;
+/** Lengths of numbers with nothing between the digits that are rarely anything else. */
+const UNGROUPED = /^(?:0\d{9,11}|3[2-9]\d{8}|[67]\d{8})$/;
 const CLEARLY_PHONE = /^\(?(?:\+|00[1-9])/;
 /** National forms as they are written even where the numbering plan does not know the number. */
 const NATIONAL: Readonly<Record<Language, RegExp>> = Object.freeze({
@@ -62,7 +66,11 @@ function judge(view: TextView, start: number, run: string): Candidate | undefine
   const end = start + value.length;
   if (isWordAt(text, end) || isWordBefore(text, start) || countDigits(value) < 7) return undefined;
   if (DATE.test(value) ? isPlausibleDate(value) : DATE_BEGIN.test(value)) return undefined;
-  if (YEARS.test(value) || (/[.,/-]$/.test(view.before(start, 1)) && /\d/.test(view.before(start, 2))))
+  if (
+    YEARS.test(value) ||
+    TIMES.test(value) ||
+    (/[.,/-]$/.test(view.before(start, 1)) && /\d/.test(view.before(start, 2)))
+  )
     return undefined;
   const found = { start, end, category: 'phone' };
   const inContext = hasContext(view, found, ['phone']);
@@ -80,7 +88,7 @@ function judge(view: TextView, start: number, run: string): Candidate | undefine
   if (inContext && (valid || written)) {
     return { ...found, priority: 75, confidence: 0.95, sources: ['pattern:phone', 'context:phone'] };
   }
-  if (valid && (grouped || /^0\d{9,11}$/.test(value))) {
+  if (valid && (grouped || UNGROUPED.test(value))) {
     return { ...found, priority: 62, confidence: 0.85, sources: ['pattern:phone'] };
   }
   return written && grouped ? { ...found, priority: 58, confidence: 0.65, sources: ['pattern:phone'] } : undefined;

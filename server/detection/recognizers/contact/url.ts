@@ -7,8 +7,10 @@ const RUN = /[^\s<>"“”„«»()[\]{}|\\^`]{4,2048}/gu;
 const MAY_BE_URL = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
 /** Endings that are file names rather than places on the web, and abbreviations with a dot inside. */
 const FILE_NAME =
-  /^[^/]*\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|gif|tiff?|zip|md|html?|xml|json|js|ts|py|sh|exe|msg|eml|odt|ods|rtf|log|ini|cfg|conf|bak|mov|java|rs|cc|ps|pl|so)$/i;
+  /^[^/]*\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|gif|tiff?|zip|md|html?|xml|json|js|ts|py|sh|exe|msg|eml|odt|ods|rtf|log|ini|cfg|conf|bak|mov|java|rs|cc|ps|pl|so)(?::\d+)?$/i;
 const INITIALS = /^(?:\p{L}{1,2}\.){1,3}\p{L}{1,12}$|^(?:Gent|Egr|Ill|Spett|Preg|Chiar|Stim)\.(?:m[oaie]|le|gio|li)$/u;
+/** A dotted name of a program goes on behind what looks like a domain. */
+const GOES_ON = /^(?:\.[\p{L}_]|[(_$])/u;
 const SENTENCE_SEAM = /^\p{L}+\.\p{Lu}\p{Ll}+$/u;
 
 /** Web addresses with a scheme, www, or a bare domain of a known top-level domain (linkify). */
@@ -22,7 +24,14 @@ export function createUrlRecognizer(): Recognizer {
         for (const link of find(run, 'url')) {
           const isBare = !/^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)/i.test(link.value);
           if (link.value.startsWith('mailto:')) continue;
-          if (isBare && (isNoPlace(link.value) || run[link.start - 1] === '@' || run[link.end] === '@')) continue;
+          if (
+            isBare &&
+            (isNoPlace(link.value) ||
+              GOES_ON.test(run.slice(link.end)) ||
+              run[link.start - 1] === '@' ||
+              run[link.end] === '@')
+          )
+            continue;
           yield {
             start: index + link.start,
             end: index + link.end,

@@ -16,7 +16,7 @@ const forms: readonly string[] = [
   // German: "43-jährige", "43jähriger", "43 Jahre alt", "vier Monate alt", "im Alter von 43 Jahren", "Alter: 43"
   `${number('de')}${half}[- ]?(?:jährig|monatig|wöchig|tägig)(?:e[rnms]?)?(?![\\p{L}])`,
   `${number('de')}${half}[ \\u00a0](?:Jahre?|Monate?|Wochen?|Tage)[ ](?:alt|jung)(?:e[rnms]?)?(?![\\p{L}])`,
-  `(?<=(?:im Alter von|Alter:|Alter von|Alter)[ ]{1,3})${number('de')}(?:[ ](?:Jahren?|Monaten?))?(?![\\p{L}\\d.,])`,
+  `(?<=(?<!\\p{L})(?:im Alter von|Alter:|Alter von|Alter)[ ]{1,3})${number('de')}(?:[ ](?:Jahren?|Monaten?))?(?![\\p{L}\\d.,])`,
   // English: "43-year-old", "43 years old", "aged 43", "age 43", "43 yo", "43 y/o"
   `${number('en')}[- ](?:years?|months?|weeks?|days?)[- ](?:olds?|of age)(?![\\p{L}])`,
   `${digits}[ -]?(?:y\\/o|yo|yrs?\\.?(?:[ ]old)?|y\\.o\\.)(?![\\p{L}/])`,
@@ -25,10 +25,12 @@ const forms: readonly string[] = [
   `(?<=(?:âgée?s? de|l['’]âge de|[ÂâAa]ge[ ]?:|ses|l['’]enfant de)[ ]{1,3})${number('fr')}(?:[ ](?:ans?|mois|semaines|jours))(?:[ ]et[ ]demie?)?`,
   `(?<=[(,][ ]?)${number('fr')}[ \\u00a0](?:ans|mois)(?=[ ]?[,).;])`,
   // Spanish: "de 43 años", "43 años de edad", "tiene 43 años", "edad: 43"
-  `(?<=(?:\\bde|\\btiene|\\btengo|\\bcon|\\bcumple|\\bcumplió|\\bedad:?|[(,])[ ]{0,3})${number('es')}[ \\u00a0](?:años|meses)(?:[ ]y[ ]medio)?(?:[ ]de[ ]edad)?(?=[ ]?[,.;:)\\n]|[ ]de[ ]edad|[ ]\\p{Ll})`,
+  `(?<=(?:\\bde|\\btiene|\\btengo|\\bcon|\\bcumple|\\bcumplió|\\bedad:?|[(,])[ ]{0,3})${number('es')}[ \\u00a0]años(?:[ ]y[ ]medio)?(?:[ ]de[ ]edad)?(?=[ ]?[,.;:)\\n]|[ ]de[ ]edad|[ ]\\p{Ll})`,
   `(?<=[Ee]dad:?[ ]{1,3})\\d{1,3}(?![\\p{L}\\d.,])`,
   // Italian: "di 43 anni", "43enne", "anni 43", "ha 43 anni", "età: 43"
-  `(?<=(?:\\bdi|\\bha|\\bho|\\bcon|\\bi|\\bai|\\bcompie|[(,]|età:?)[ ]{0,3})${number('it')}[ \\u00a0](?:anni|mesi)(?:[ ]e[ ]mezzo)?`,
+  `(?<=(?:\\bdi|\\bha|\\bho|\\bcon|\\bi|\\bai|\\bcompie|[(,]|età:?)[ ]{0,3})${number('it')}[ \\u00a0]anni(?:[ ]e[ ]mezzo)?`,
+  // Months are an age only where nothing else is said: "(18 mesi)", "tiene 10 meses".
+  `(?<=[(][ ]?|(?<!\\p{L})(?:ha|tiene)[ ])(?:${number('it')}|${number('es')})[ \\u00a0](?:mesi|meses)(?=[ ]?[),;.])`,
   `(?:\\d{1,3}|ventenn|trentenn|quarantenn|cinquantenn|sessantenn|settantenn|ottantenn|novantenn)-?(?:enne|enni)(?![\\p{L}])`,
   `anni[ ](?:${number('it')})(?![\\p{L}\\d])`,
   `(?<=[Ee]tà:?[ ]{1,3})\\d{1,3}(?![\\p{L}\\d.,])`,

@@ -9,12 +9,17 @@ export const COMPANY_RULES: readonly PatternRule[] = [
   {
     category: 'companyregister',
     pattern:
-      /(?:HR ?[AB]|GnR|PR|VR|GsR|GüR)[ \u00a0]?(?:Nr\.? ?)?\d{1,6}(?:[ \u00a0](?:B|[A-Z]{2,3})(?![\p{L}\p{N}]))?/gu,
+      /(?:HR ?[AB]|GnR|PR|VR|GsR|GüR)[ \u00a0]?(?:Nr\.? ?)?(?:\d{1,3}[ \u00a0]\d{3}|\d{1,6})(?![\d])(?:[ \u00a0](?:B|[A-Z]{2,3})(?![\p{L}\p{N}]))?/gu,
     needs: 'shape',
     confidence: 0.9,
   },
   // Austria: Firmenbuchnummer with its check letter.
-  { category: 'companyregister', pattern: /FN[ \u00a0]?\d{4,6}[ \u00a0]?[a-z]/g, needs: 'shape', confidence: 0.9 },
+  {
+    category: 'companyregister',
+    pattern: /FN[ \u00a0]?(?:\d{4,6}|\d{2,3}[ \u00a0]\d{3})[ \u00a0]?[a-z]/g,
+    needs: 'shape',
+    confidence: 0.9,
+  },
   // France: SIREN and SIRET (Luhn), and the register of a town.
   {
     category: 'companyregister',

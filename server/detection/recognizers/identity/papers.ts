@@ -90,6 +90,9 @@ export const PAPER_RULES: readonly PatternRule[] = [
   // Italy: electronic card (two letters, five digits, two letters) and paper card (two letters, seven digits).
   { category: 'idcard', pattern: /C[A-Z][ ]?\d{5}[ ]?[A-Z]{2}/g, needs: 'shape' },
   { category: 'idcard', pattern: /A[A-Z][ ]?\d{7}/g, needs: 'context' },
+  // Singapore and Hong Kong.
+  { category: 'idcard', pattern: /[STFGM]\d{7}[A-Z]/g, needs: 'shape' },
+  { category: 'idcard', pattern: /[A-Z]{1,2}\d{6}\([0-9A]\)/g, needs: 'shape', wholeWord: false },
   // United Kingdom: driver number, 16 characters from surname, birth date and initials (DVLA).
   {
     category: 'driverlicense',

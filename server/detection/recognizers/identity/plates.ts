@@ -38,19 +38,25 @@ export const PLATE_RULES: readonly PatternRule[] = [
   },
   {
     category: 'licenseplate',
-    pattern: /[A-Z]{2}[ -·][1-9]\d{0,5}/g,
+    pattern: /[A-Z]{2}[ ·-][1-9]\d{0,2}[ ]?\d{1,3}/g,
     needs: 'context',
     accept: (value) => SWISS_CANTONS.has(district(value)),
   },
   // France since 2009 and Italy since 1994: two letters, three digits, two letters.
   { category: 'licenseplate', pattern: /[A-HJ-NP-TV-Z]{2}-\d{3}-[A-HJ-NP-TV-Z]{2}/g, needs: 'shape', confidence: 0.85 },
-  { category: 'licenseplate', pattern: /[A-HJ-NP-TV-Z]{2}[ ]?\d{3}[ ]?[A-HJ-NP-TV-Z]{2}/g, needs: 'shape' },
+  {
+    category: 'licenseplate',
+    pattern: /[A-HJ-NP-TV-Z]{2}[ ]?\d{3}[ ]?[A-HJ-NP-TV-Z]{2}/g,
+    needs: 'shape',
+    accept: (_value, view) => view.language === 'it' || view.language === 'fr',
+  },
+  { category: 'licenseplate', pattern: /[A-HJ-NP-TV-Z]{2}[ ]?\d{3}[ ]?[A-HJ-NP-TV-Z]{2}/g, needs: 'context' },
   // Spain since 2000: four digits and three consonants.
   {
     category: 'licenseplate',
     pattern: /\d{4}[ -]?[BCDFGHJKLMNPRSTVWXYZ]{3}/g,
     needs: 'shape',
-    accept: (value, view) => view.language === 'es' || !/^(?:19|20)\d\d /.test(value),
+    accept: (value, view, start) => view.language === 'es' && !/^(?:19|20)\d\d /.test(value) && isFree(view, start),
     confidence: 0.6,
   },
   // Great Britain since 2001: two letters, age, three letters.

@@ -1,3 +1,4 @@
+import { isChileanRut } from '../shared/checkDigits.ts';
 import type { PatternRule } from '../shared/patterns.ts';
 import { stdnumChecks as checks } from '../shared/stdnum.ts';
 
@@ -39,6 +40,19 @@ export const TAX_RULES: readonly PatternRule[] = [
     isValid: checks.fr.nif,
     context: ['taxid'],
   },
+  // Latin America: RUT and RUN of Chile, CUIT and CUIL of Argentina, RFC and CURP of Mexico.
+  { category: 'taxid', pattern: /\d{1,2}\.\d{3}\.\d{3}-[\dkK]/g, needs: 'shape', isValid: isChileanRut },
+  { category: 'taxid', pattern: /(?:20|2[3-7]|30|33|34)-\d{8}-\d/g, needs: 'shape' },
+  {
+    category: 'taxid',
+    pattern: /[A-ZÑ&]{3,4}\d{2}[01]\d[0-3]\d[A-Z0-9]{3}/g,
+    needs: 'shape',
+    accept: (value) => /\d{6}/.test(value),
+  },
+  { category: 'taxid', pattern: /[A-Z]{4}\d{2}[01]\d[0-3]\d[HMX][A-Z]{5}[A-Z0-9]\d/g, needs: 'shape', confidence: 0.9 },
+  // India: permanent account number and the tax number built on it.
+  { category: 'taxid', pattern: /[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]/g, needs: 'shape' },
+  { category: 'vatid', pattern: /[0-3]\d[A-Z]{5}\d{4}[A-Z][A-Z\d]Z[A-Z\d]/g, needs: 'shape', confidence: 0.9 },
   // United Kingdom, Portugal, Netherlands, United States: digits only, so a label has to stand near.
   { category: 'taxid', pattern: /\d{5}[ ]?\d{5}/g, needs: 'valid and context', isValid: checks.gb.utr },
   {
@@ -104,7 +118,7 @@ export const VAT_RULES: readonly PatternRule[] = [
   // Switzerland: UID (UIDG, SR 431.03), with or without the suffix for value added tax.
   {
     category: 'vatid',
-    pattern: /CHE[- ]?\d{3}\.?\d{3}\.?\d{3}(?:[ ](?:MWST|TVA|IVA|VAT))?/g,
+    pattern: /CHE[- ]?\d{3}\.?\d{3}\.?\d{3}/g,
     needs: 'shape',
     isValid: vatCheck,
     confidence: 0.9,

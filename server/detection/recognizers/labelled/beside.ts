@@ -20,7 +20,15 @@ const SHAPES_AFTER_WORD = new Set(['code', 'phone', 'account']);
 /** Laws, norms and orders have numbers that are nobody's secret: "loi n° 89-462", "DIN EN ISO 9001". */
 const LAW_BEFORE =
   /(?<!\p{L})(?:lois?|décrets?|arrêté|ordonnance|directive|règlement|circulaire|gesetz|verordnung|richtlinie|ley|leyes|decreto|orden|reglamento|directiva|legge|leggi|regolamento|direttiva|d\.? ?l(?:gs)?\.?|d\.p\.r\.?|regulation|directive|statute|act|art(?:icle|ículo|icolo|\.)?|§{1,2}|norme?|norma|standard|iso|din|en|dpr|dm|c\.c\.)[ ]{1,2}(?:\(?(?:ue|eu|ce|eg)\)?[ ]{1,2})?$/iu;
-const LAW_REACH = 28;
+const LAW_REACH = 40;
+const NUMBER_WORD_BEFORE = /(?:n[°º.]{1,2}|nr\.?|no\.?|num\.?)[ ]{0,2}$/i;
+const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber']);
+
+/** True for the number of a law or norm, whatever label stands before it. */
+function isLaw(view: TextView, { group, range }: Reading): boolean {
+  if (!NUMBERED.has(group.category)) return false;
+  return LAW_BEFORE.test(view.before(range.start, LAW_REACH).replace(NUMBER_WORD_BEFORE, ''));
+}
 /** What stands right behind a word that is a label of its own. */
 const SEPARATED = /^[ \t:.]/;
 
@@ -67,13 +75,13 @@ export function* readBeside(view: TextView, label: LabelMatch, next: LabelMatch 
   const { text } = view;
   const line = view.lineAt(label.start);
   const lineEnd = view.lineEnd(line);
-  if (label.groups.some(({ weak }) => weak === true) && LAW_BEFORE.test(view.before(label.start, LAW_REACH))) return;
   const start = valueStartAfter(text, label.end, lineEnd);
   const beginsLabel = next?.start === start.offset && SEPARATED.test(text.slice(next.end, next.end + 1));
   // "sentencia P.A. 214/2022": the sign of a case is both a label and a part of the number.
   const groups = beginsLabel ? label.groups.filter(({ shape }) => shape === 'case') : label.groups;
   const direct = readGroups(text, groups, start, lineEnd);
   if (direct !== undefined) {
+    if (isLaw(view, direct)) return;
     yield toCandidate(direct);
     yield* readFurther(view, direct, lineEnd);
   } else if (start.offset >= lineEnd) {
@@ -83,7 +91,7 @@ export function* readBeside(view: TextView, label: LabelMatch, next: LabelMatch 
     const isBounded = next?.groups.some(({ weak }) => weak !== true) ?? false;
     const limit = isBounded ? Math.min(lineEnd, next!.start) : lineEnd;
     const later = readLater(text, label, start, limit, lineEnd);
-    if (later !== undefined) yield toCandidate(later);
+    if (later !== undefined && !isLaw(view, later)) yield toCandidate(later);
   }
 }
 

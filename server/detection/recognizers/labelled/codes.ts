@@ -75,6 +75,8 @@ export function codeEndAt(text: string, offset: number, limit: number): number {
   if (end < 0) return -1;
   REVISION.lastIndex = end;
   end += REVISION.exec(text)?.[0].length ?? 0;
+  // "Fr0sch!koenig": the code is a piece of a longer word.
+  if (/^[!$%^@=*][\p{L}\p{N}]/u.test(text.slice(end, end + 2))) return -1;
   return DECIMALS_AFTER.test(text.slice(end, end + 3)) || UNIT_AFTER.test(text.slice(end, end + 8))
     ? shorten(text, offset, end)
     : end;

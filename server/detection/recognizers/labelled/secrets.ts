@@ -22,7 +22,7 @@ export function usernameEndAt(text: string, { offset, explicit }: ValueStart, li
   const endsCell = text.slice(offset + found.length, limit).trim() === '';
   if (isPlain && !(explicit && (endsCell || /^[,;)]/.test(text.slice(offset + found.length))))) return -1;
   if (isPlain && /^\p{Lu}\p{Ll}+$/u.test(found)) return -1;
-  if (!explicit && !/\p{L}/u.test(found)) return -1;
+  if (!explicit && !(/\p{L}/u.test(found) && /[\d_.\\@]/.test(found))) return -1;
   return offset + found.length;
 }
 

@@ -1,3 +1,4 @@
+import { ibanEndAt } from '../shared/iban.ts';
 import { dateEndAt } from '../shared/dates.ts';
 import { splitPhones } from '../shared/phones.ts';
 import { compact, countDigits } from '../shared/spans.ts';
@@ -58,7 +59,7 @@ const readCode: ShapeReader = ({ text, start, limit, weak }) => {
 /** "3 O 123/24", "12 C 45/23 (2)", "Js 1234/24", "P.A. 214/2022", "1329/2023-E". */
 const CASE_FORMS = [
   /\d{1,4} ?[A-Z][A-Za-z]{0,4}(?: ?\([A-Za-z]+\))? \d{1,6}\/\d{2,4}(?: ?\([^()\n]{1,6}\))?/y,
-  /[A-Z]{1,4}(?:\.[A-Z]){0,3}\.? ?\d{1,6}\/\d{2,4}(?:[-/][A-Z0-9]{1,4})?/y,
+  /[A-Z]{1,4}(?:\.[A-Z]){0,3}\.? ?\d{1,6}\/\d{2,4}(?:[-/][A-Z0-9]{1,4})?(?![\p{L}\p{N}/])/uy,
 ];
 const readCase: ShapeReader = (request) => {
   const { text, start, limit, weak } = request;
@@ -72,13 +73,15 @@ const readCase: ShapeReader = (request) => {
   return code;
 };
 
-const IBAN_SHAPE = /[A-Z]{2}[0-9OI]{2}(?:[ \u00a0.\-–]{0,2}[A-Z0-9]){10,30}/iy;
+/** An IBAN of an unknown country or with a wrong length: to the last group that holds a digit. */
+const IBAN_SHAPE = /[A-Z]{2}[0-9OI]{2}(?:[ \u00a0.\-–]{0,2}[A-Z0-9]){9,30}/iy;
 const readIban: ShapeReader = ({ text, start, limit }) => {
+  const exact = ibanEndAt(text, start.offset);
+  if (exact > 0 && exact <= limit) return range(start.offset, exact);
   const found = matchAt(IBAN_SHAPE, text, start.offset, limit);
-  if (found === undefined) return undefined;
-  // A word behind the number ("… 76 BIC") is no group of it.
-  const end = found.replace(/[ \u00a0.\-–]+[A-Z]{3,}$/i, '').length;
-  return range(start.offset, start.offset + end);
+  return found === undefined
+    ? undefined
+    : range(start.offset, start.offset + found.replace(/[ \u00a0][^\d]*$/, '').length);
 };
 
 const BIC_SHAPE = /[A-Z0-9]{4}[ ]?[A-Z]{2}[ ]?[A-Z0-9]{2}(?:[ ]?[A-Z0-9]{3})?(?![\p{L}\p{N}])/uy;

@@ -1,4 +1,5 @@
 import type { Recognizer } from '../../recognizer.ts';
+import { createCodeRecognizer } from './codes.ts';
 import { createPatternRecognizer, type PatternRule } from '../shared/patterns.ts';
 
 /** Register signs of German and Austrian courts and prosecutors (Aktenordnungen of the Länder; Geo in Austria). */
@@ -18,8 +19,8 @@ const RULES: readonly PatternRule[] = [
   {
     category: 'casenumber',
     pattern: new RegExp(
-      `(?:\\d{1,4}|[IVX]{1,5})[ \\u00a0](?:${REGISTER_SIGNS})(?:[ ]?\\([A-Za-z]{1,8}\\))?[ \\u00a0]\\d{1,6}[ ]?/[ ]?${YEAR}(?:[a-z]|[ ]?\\([0-9A-Za-z]{1,4}\\)|[ ](?:KLs|eA|PKH|B|ER|AS))?`,
-      'g',
+      `(?:\\d{1,4}|[IVX]{1,5})[ \\u00a0](?:${REGISTER_SIGNS})(?:[ ]?\\([A-Za-z]{1,8}\\))?[ \\u00a0]\\d{1,6}[ ]?/[ ]?${YEAR}(?:[a-z]|[ ]?\\([0-9A-Za-z]{1,4}\\)|[ ](?:KLs|eA|PKH|[A-Z]{1,2}|[a-z])(?![\\p{L}\\p{N}]))?`,
+      'gu',
     ),
     needs: 'shape',
     wholeWord: false,
@@ -94,5 +95,5 @@ const RULES: readonly PatternRule[] = [
 
 /** Numbers of courts and of other authorities that show by their form; those after a label are found by recognizers/labelled. */
 export function createReferenceRecognizers(): readonly Recognizer[] {
-  return [createPatternRecognizer('pattern:case', RULES)];
+  return [createPatternRecognizer('pattern:case', RULES), createCodeRecognizer()];
 }

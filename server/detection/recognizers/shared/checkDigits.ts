@@ -104,3 +104,13 @@ export function isCheckedVin(vin: string): boolean {
   );
   return vin[8] === (sum % 11 === 10 ? 'X' : String(sum % 11));
 }
+
+/** Chilean RUT: weights 2 to 7 from the right, modulo 11, K for 10 (SII). */
+export function isChileanRut(value: string): boolean {
+  if (!/^\d{7,8}[\dK]$/.test(value)) return false;
+  const body = value.slice(0, -1);
+  let sum = 0;
+  for (let index = 0; index < body.length; index += 1) sum += Number(body[body.length - 1 - index]) * (2 + (index % 6));
+  const rest = 11 - (sum % 11);
+  return value.at(-1) === (rest === 11 ? '0' : rest === 10 ? 'K' : String(rest));
+}

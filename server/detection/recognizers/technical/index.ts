@@ -6,7 +6,7 @@ import { SECRET_RULES } from './secrets.ts';
 
 /** Four numbers behind these words are a version, a section or an update. */
 const VERSION_BEFORE =
-  /(?:\bv|version|release|ver\.|firmware|build|kapitel|abschnitt|section|chapter|ziffer|punkt|§|art\.)[ :]{0,2}$/i;
+  /(?:\bv|version|release|ver\.|firmware|build|kapitel|abschnitt|section|chapter|ziffer|punkte?|points?|puntos?|punti|clauses?|annexe?|apartados?|§|art\.)[ :]{0,2}$/i;
 
 const isAddress = (value: string): boolean => isIPv4(value.split('/')[0]!);
 
@@ -17,7 +17,7 @@ const NETWORK_RULES: readonly PatternRule[] = [
     needs: 'shape',
     accept: (value, view, start) => {
       const inside = /[.\d]$/.test(view.before(start, 1)) || /^\.\d/.test(view.after(start + value.length, 2));
-      return isAddress(value) && !inside && !VERSION_BEFORE.test(view.before(start, 12));
+      return isAddress(value) && /\d{2}/.test(value) && !inside && !VERSION_BEFORE.test(view.before(start, 12));
     },
     confidence: 0.9,
     priority: 75,
