@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS } from '../contract/anonymization.ts';
 import type { Logger } from '../core/log/logger.ts';
@@ -62,6 +63,20 @@ describe('reading', { timeout: 120_000 }, () => {
     expect(result.pages).toBe(2);
     expect(result.text.indexOf('Anna Berger')).toBeGreaterThanOrEqual(0);
     expect(result.text.indexOf('Otto Kranz')).toBeGreaterThan(result.text.indexOf('Anna Berger'));
+  });
+
+  it('recognizes only the pages of a PDF that have no text', async () => {
+    const pdf = new PDFDocument();
+    const chunks: Uint8Array[] = [];
+    pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    const finished = new Promise<void>((resolve) => pdf.on('end', () => resolve()));
+    pdf.text('Diese Seite hat einen Text und wird nicht erkannt.');
+    pdf.addPage().image(Buffer.from(fixture('page.jpg')), 50, 50, { width: 312 });
+    pdf.end();
+    await finished;
+    const result = await read(new Uint8Array(Buffer.concat(chunks)), 'a.pdf', { language: 'de' });
+    expect(result).toMatchObject({ pages: 2, ocr: true });
+    expect(result.text).toMatch(/^Diese Seite hat einen Text und wird nicht erkannt\.\n\n[^]*Anna Berger/);
   });
 
   it('keeps a text file exactly', async () => {

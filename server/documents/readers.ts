@@ -55,14 +55,17 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
   /** Recognizes pages with all threads; the language told from the first one holds for the rest. Results are in the order of `pages`. */
   async function recognizeAll(
     pages: readonly number[],
-    draw: (page: number) => Promise<GrayPage>,
+    draw: (page: number, signal: AbortSignal) => Promise<GrayPage>,
     { language, signal, onProgress }: ReadOptions,
     progressFrom: number,
   ): Promise<RecognizedPage[]> {
+    // When one page fails, the others stop too.
+    const stop = new AbortController();
+    const stopped = AbortSignal.any([signal, stop.signal]);
     const results: RecognizedPage[] = [];
     let done = 0;
     const one = async (index: number, told: Language | null) => {
-      const result = await recognize(await draw(pages[index]!), told, signal);
+      const result = await recognize(await draw(pages[index]!, stopped), told, stopped);
       results[index] = result;
       done += 1;
       onProgress(progressFrom + (1 - progressFrom) * (done / pages.length), 'recognizing');
@@ -79,7 +82,12 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
         await one(index, told);
       }
     };
-    await Promise.all(Array.from({ length: threads }, lane));
+    try {
+      await Promise.all(Array.from({ length: threads }, lane));
+    } catch (error) {
+      stop.abort();
+      throw error;
+    }
     return results;
   }
 
@@ -93,8 +101,8 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
       { ...guard(signal), onMessage: (done) => onProgress(READING_SHARE * done, 'reading') },
     );
     if (answer.did !== 'read') throw new TypeError('the PDF thread gave another answer');
-    const draw = async (page: number): Promise<GrayPage> => {
-      const drawn = await runGuarded(pdfPool, { do: 'draw', bytes: shared, page }, guard(signal));
+    const draw = async (page: number, stopped: AbortSignal): Promise<GrayPage> => {
+      const drawn = await runGuarded(pdfPool, { do: 'draw', bytes: shared, page }, guard(stopped));
       if (drawn.did !== 'draw') throw new TypeError('the PDF thread gave another answer');
       return drawn.page;
     };
@@ -107,9 +115,10 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
   async function readPictures(bytes: Uint8Array, format: PictureFormat, options: ReadOptions): Promise<ReadResult> {
     const { signal, onProgress } = options;
     onProgress(0, 'reading');
-    const open = (page: number) => runGuarded(picturePool, { bytes, format, page }, guard(signal));
-    const first = await open(0);
-    const draw = async (page: number) => (page === 0 ? first : await open(page)).page;
+    const open = (page: number, stopped: AbortSignal) =>
+      runGuarded(picturePool, { bytes, format, page }, guard(stopped));
+    const first = await open(0, signal);
+    const draw = async (page: number, stopped: AbortSignal) => (page === 0 ? first : await open(page, stopped)).page;
     const numbers = Array.from({ length: first.pages }, (_, index) => index);
     const pages = await recognizeAll(numbers, draw, options, 0);
     return toResult(pages.map((recognized) => ({ text: recognized.text, recognized })));

@@ -99,8 +99,9 @@ function characterText(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-function quarterTurn(radians: number): Turn {
-  const quarters = radians / (Math.PI / 2);
+/** PDFium measures clockwise. */
+function quarterTurn(clockwiseRadians: number): Turn {
+  const quarters = -clockwiseRadians / (Math.PI / 2);
   const nearest = Math.round(quarters);
   return Math.abs(quarters - nearest) > 0.06 ? null : ((((nearest % 4) + 4) % 4) as Turn);
 }

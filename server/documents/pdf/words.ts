@@ -10,7 +10,7 @@ export function pageText(glyphs: readonly GlyphOrGap[]): string {
   const turns: readonly Turn[] = [0, 1, 2, 3];
   const groups = turns.map((turn) => toWords(glyphs.filter((glyph) => glyph === null || glyph.turn === turn)));
   const straight = groups.sort((a, b) => b.length - a.length).map(layoutText);
-  const slanted = toWords(glyphs.filter((glyph) => glyph === null || glyph.turn === null));
+  const slanted = toWords(glyphs.filter((glyph) => (glyph?.turn ?? null) === null));
   return [...straight, slanted.map(({ text }) => text).join(' ')].filter((text) => text !== '').join('\n\n');
 }
 
