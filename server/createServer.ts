@@ -37,7 +37,7 @@ import { createRateLimiter } from './http/rateLimits.ts';
 /** How long running requests, and running jobs beside them, may take to end when the server stops. */
 const STOP_TIMEOUT_MS = 3_000;
 const UPKEEP_INTERVAL_MS = 60 * 60_000;
-const FETCH_TIMEOUT_MS = 60_000;
+const FETCH_TIMEOUT_MS = 20_000;
 const DATABASE_FILE = 'deckname.db';
 
 /** The history of the schema. The order is part of every existing database: new migrations go to the end. */
