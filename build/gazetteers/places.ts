@@ -11,7 +11,9 @@ import { createTableBuilder, type TableBuilder } from './tableWriter.ts';
 
 /** Postal codes from which a town counts as one of the larger ones of its country. */
 const LARGE_CODES = 8;
-const NOT_A_TOWN = /\d|GmbH|\bAG\b|CEDEX|Bank|Versicherung|Finanzamt|Postfach/;
+/** The German postal codes list large receivers of mail beside towns. */
+const NOT_A_TOWN =
+  /gericht|amt\b|amtes\b|ministerium|universität|sparkasse|stadtwerke|landkreis|krankenkasse|kasse\b|AOK|klinik|verwaltung|polizei|versand|zentrale|anstalt|bundes|verlag|e\.\s?V|KG\b|eG\b|rathaus|hochschule|institut|rundfunk|telekom|kammer|verband|service|Post\b|IKK|BKK|staatsanwaltschaft|agentur|versorgung|\d|GmbH|\bAG\b|CEDEX|Bank|Versicherung|Finanzamt|Postfach/i;
 
 /** The words of a place name as the recognizer joins them: by one space, without what stands in brackets. */
 function placeWords(name: string): string[] {

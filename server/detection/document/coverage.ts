@@ -1,14 +1,19 @@
 import type { Lexicon } from '../gazetteers/lexicon.ts';
 import type { Candidate } from '../recognizer.ts';
 
-/** One byte per token: 1 where a find already covers it. @param sorted - finds sorted by start, not overlapping */
+/** Finds below this priority give way to a longer value that the document names elsewhere. */
+const WEAK_PRIORITY = 36;
+/** Values of {@link coveredTokens}. */
+export const COVERED = Object.freeze({ no: 0, firmly: 1, weakly: 2 } as const);
+
+/** One byte per token: whether a find already covers it, see COVERED. @param sorted - finds sorted by start, not overlapping */
 export function coveredTokens({ tokens }: Lexicon, sorted: readonly Candidate[]): Uint8Array {
   const covered = new Uint8Array(tokens.length);
   let at = 0;
-  for (const { start, end } of sorted) {
+  for (const { start, end, priority } of sorted) {
     while (at < tokens.length && tokens[at]!.end <= start) at += 1;
     while (at < tokens.length && tokens[at]!.start < end) {
-      covered[at] = 1;
+      covered[at] = priority < WEAK_PRIORITY ? COVERED.weakly : COVERED.firmly;
       at += 1;
     }
   }

@@ -8,6 +8,15 @@ import { propagateValues } from './values.ts';
 
 const byStart = (a: Candidate, b: Candidate): number => a.start - b.start;
 
+/** The finds that no repeated value covers; both lists are sorted by start. */
+function withoutOverlaps(finds: readonly Candidate[], repeated: readonly Candidate[]): Candidate[] {
+  let at = 0;
+  return finds.filter(({ start, end }) => {
+    while (at < repeated.length && repeated[at]!.end <= start) at += 1;
+    return at === repeated.length || repeated[at]!.start >= end;
+  });
+}
+
 /** What stays of a name when another find took its words: "de", "von der". */
 function isParticleOnly(text: string, { category, start, end }: Candidate): boolean {
   return (
@@ -28,7 +37,8 @@ export function createDocumentPass(lexiconOf: LexiconSource): DocumentPass {
     const threshold = levelThreshold(options.level);
     const likely = winners.filter((find) => find.confidence >= threshold && !isParticleOnly(view.text, find));
     const sure = [...likely, ...findAboveAddress(lexicon, likely)].sort(byStart);
-    const withNames = [...sure, ...propagate(view, lexicon, sure)].sort(byStart);
+    const repeated = propagate(view, lexicon, sure);
+    const withNames = [...withoutOverlaps(sure, repeated), ...repeated].sort(byStart);
     const all = [...withNames, ...propagateValues(lexicon, withNames)].sort(byStart);
     return link(view, lexicon, all);
   };

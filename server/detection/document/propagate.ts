@@ -1,7 +1,7 @@
 import { SHAPE, type Lexicon } from '../gazetteers/lexicon.ts';
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import type { Candidate, TextView } from '../recognizer.ts';
-import { coveredTokens, eachTokenRange } from './coverage.ts';
+import { COVERED, coveredTokens, eachTokenRange } from './coverage.ts';
 import { freedomOf, withoutGenitive, type Freedom } from './personWords.ts';
 import { createSequenceIndex, type Sequence, type SequenceIndex } from './sequences.ts';
 
@@ -51,8 +51,8 @@ export function propagate(view: TextView, lexicon: Lexicon, finds: readonly Cand
   };
   let at = 0;
   while (at < tokens.length) {
-    const length =
-      covered[at] === 1 || tokens[at]!.kind === 'break' ? 0 : matchAt(view, lexicon, known, covered, at, emit);
+    const isOpen = covered[at] !== COVERED.firmly && tokens[at]!.kind !== 'break';
+    const length = isOpen ? matchAt(view, lexicon, known, covered, at, emit) : 0;
     at += Math.max(1, length);
   }
   return found;
@@ -65,13 +65,14 @@ function matchAt(view: TextView, lexicon: Lexicon, known: Known, covered: Uint8A
   const { tokens } = lexicon;
   const { folded } = view;
   for (const sequence of known.sequences.startingWith(folded[at]!)) {
+    if (covered[at] === COVERED.weakly && sequence.words.length < 2) continue;
     const last = matchSequence(view, lexicon, covered, sequence, at);
     if (last >= 0) {
       emit(at, last, sequence.category, sequence.confidence);
       return last - at + 1;
     }
   }
-  if (tokens[at]!.kind !== 'word') return 0;
+  if (tokens[at]!.kind !== 'word' || covered[at] !== COVERED.no) return 0;
   const broken = brokenWord(view, lexicon, at);
   if (broken !== undefined && broken.length > 4) {
     const word = known.words.get(broken);
@@ -134,7 +135,7 @@ function matchSequence(
     token += 1;
     for (let skipped = 0; skipped < 2 && tokens[token] !== undefined && isFiller(tokens[token]!.text); skipped += 1)
       token += 1;
-    if (tokens[token] === undefined || covered[token] === 1 || folded[token] !== words[i]) return -1;
+    if (tokens[token] === undefined || covered[token] === COVERED.firmly || folded[token] !== words[i]) return -1;
     last = token;
   }
   return last;

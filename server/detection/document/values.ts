@@ -1,7 +1,7 @@
 import { isWordAt, isWordBefore } from '../characters.ts';
 import type { Lexicon } from '../gazetteers/lexicon.ts';
 import type { Candidate } from '../recognizer.ts';
-import { coveredTokens } from './coverage.ts';
+import { COVERED, coveredTokens } from './coverage.ts';
 
 /** Categories whose values are letters and digits that people group as they like. */
 const PERSONAL_NAMES = new Set(['person', 'organization', 'location', 'address', 'date', 'money', 'age']);
@@ -41,7 +41,7 @@ export function propagateValues(lexicon: Lexicon, finds: readonly Candidate[]): 
   const found: Candidate[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]!;
-    if (covered[at] === 1 || token.kind === 'break' || token.kind === 'mark') continue;
+    if (covered[at] !== COVERED.no || token.kind === 'break' || token.kind === 'mark') continue;
     const key = read(text, token.start, KEY_LENGTH)?.characters;
     const bucket = key === undefined ? undefined : known.get(key);
     for (const { characters, category, confidence } of bucket ?? []) {

@@ -42,15 +42,15 @@ export interface Lexicon {
   /** 1 where all words of the line with two or more letters are in capitals. */
   readonly capsLine: Uint8Array;
   /** True when the token is written with a capital and has at least two letters. */
-  isCapital(index: number): boolean;
+  readonly isCapital: (index: number) => boolean;
   /** True when the role bit is set. */
-  has(index: number, role: number): boolean;
+  readonly has: (index: number, role: number) => boolean;
   /** True when the word alone is the name of a larger town. */
-  isTown(index: number): boolean;
+  readonly isTown: (index: number) => boolean;
   /** True when nothing stands between the token and the one before. */
-  isGlued(index: number): boolean;
+  readonly isGlued: (index: number) => boolean;
   /** True when exactly one space, or two, stands before the token. */
-  isSpaced(index: number): boolean;
+  readonly isSpaced: (index: number) => boolean;
 }
 
 /** Gives the lexicon of a text; the same object for the same view. */
@@ -129,8 +129,10 @@ function analyse(view: TextView, gazetteers: Gazetteers, words: Roles): Lexicon 
     roles,
     opens,
     capsLine,
-    isCapital: (index) =>
-      shape[index]! === SHAPE.capitalised || shape[index]! === SHAPE.upper || shape[index]! === SHAPE.inner,
+    isCapital(index) {
+      const form = shape[index];
+      return form === SHAPE.capitalised || form === SHAPE.upper || form === SHAPE.inner;
+    },
     has: (index, role) => (roles[index]! & role) !== 0,
     isTown(index) {
       const { start, end } = tokens[index]!;

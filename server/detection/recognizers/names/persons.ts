@@ -2,50 +2,37 @@ import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
 import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
 import type { Candidate } from '../../recognizer.ts';
 import { contextBefore, type Context } from './context.ts';
-import { canFollow, canStand, givenStrength, isGiven, isRare, surnameStrength } from './evidence.ts';
+import { canFollow, canStand, givenStrength, isGiven, surnameStrength } from './evidence.ts';
 import { isEponym } from './eponyms.ts';
+import { isKnownPair, isRarePair, lone, startsLine } from './lone.ts';
+import {
+  TITLE,
+  FULL,
+  FULL_RARE,
+  INITIAL,
+  REVERSED,
+  CONTEXT,
+  LIST,
+  COORDINATED,
+  GIVEN,
+  GIVEN_WEAK,
+  RARE,
+  NOBLE,
+  RARE_PAIR,
+  RARE_WEAK,
+  type Emit,
+  type Evidence,
+} from './reasons.ts';
+import { readNoble, smallAfterTitle, smallName } from './small.ts';
 import { afterTitles } from './titles.ts';
-import { hasSmallParticle, readParticled, readRun, readUnit, type Unit } from './units.ts';
-
-/** Confidence and priority of a find by what speaks for it. */
-interface Evidence {
-  readonly source: string;
-  readonly confidence: number;
-  readonly priority: number;
-}
-
-const evidence = (source: string, confidence: number, priority: number): Evidence =>
-  Object.freeze({ source, confidence, priority });
-
-const TITLE = evidence('names:title', 0.95, 50);
-const FULL = evidence('names:given-surname', 0.92, 45);
-const FULL_RARE = evidence('names:given-surname', 0.85, 42);
-const INITIAL = evidence('names:initial-surname', 0.82, 42);
-const REVERSED = evidence('names:surname-given', 0.86, 42);
-const CONTEXT: Readonly<Record<Exclude<Context, 'none' | 'article'>, Evidence>> = Object.freeze({
-  label: evidence('names:label', 0.85, 46),
-  relation: evidence('names:relation', 0.78, 42),
-  greeting: evidence('names:greeting', 0.8, 44),
-  naming: evidence('names:naming', 0.8, 44),
-  speaker: evidence('names:speaker', 0.82, 44),
-});
-const ARTICLE = evidence('names:article', 0.6, 30);
-const LIST = evidence('names:list', 0.65, 35);
-const COORDINATED = evidence('names:coordinated', 0.7, 40);
-const GIVEN = evidence('names:given', 0.72, 40);
-const GIVEN_WEAK = evidence('names:given', 0.55, 35);
-const SURNAME = evidence('names:surname', 0.62, 35);
-const RARE = evidence('names:rare-word', 0.52, 10);
-const NOBLE = evidence('names:particle', 0.65, 36);
-const RARE_PAIR = evidence('names:rare-pair', 0.6, 33);
-const SMALL_GIVEN = evidence('names:given-small', 0.55, 20);
-const RARE_WEAK = evidence('names:rare-word', 0.35, 10);
+import { hasSmallParticle, readRun, readUnit, type Unit } from './units.ts';
 
 /** Finds the names of persons in a text. One pass over the tokens; every look-ahead and look-back is bounded. */
 export function findPersons(lexicon: Lexicon): Candidate[] {
   const found: Candidate[] = [];
   const { tokens } = lexicon;
   let inList = false;
+  let covered = 0;
 
   const emit = (units: readonly Unit[], { source, confidence, priority }: Evidence): void => {
     const first = units[0]!;
@@ -58,13 +45,14 @@ export function findPersons(lexicon: Lexicon): Candidate[] {
       sources: [source],
       priority,
     });
+    covered = tokens[last.last]!.end;
   };
 
   let at = 0;
   while (at < tokens.length) {
     const token = tokens[at]!;
     if (token.kind === 'break') inList = false;
-    if (token.kind !== 'word') {
+    if (token.kind !== 'word' || token.start < covered) {
       at += 1;
       continue;
     }
@@ -99,8 +87,6 @@ export function findPersons(lexicon: Lexicon): Candidate[] {
   return found;
 }
 
-type Emit = (units: readonly Unit[], evidence: Evidence) => void;
-
 /** A name after a title. @returns the token after it, or -1 when no name follows */
 function titled(lexicon: Lexicon, index: number, emit: Emit): number {
   const { tokens } = lexicon;
@@ -118,80 +104,6 @@ function titled(lexicon: Lexicon, index: number, emit: Emit): number {
   for (let i = 1; i < units.length && continuesName(lexicon, units, i); i += 1) taken.push(units[i]!);
   emit(taken, TITLE);
   return coordinated(lexicon, taken[taken.length - 1]!.last + 1, emit);
-}
-
-/** "frau müller" in a message without capitals. */
-function smallAfterTitle(lexicon: Lexicon, index: number, emit: Emit): number {
-  const unit = smallUnit(lexicon, index);
-  if (unit === undefined || unit.common > 1 || lexicon.shape[index - 1] === SHAPE.capitalised) return -1;
-  emit([unit], COORDINATED);
-  return unit.last + 1;
-}
-
-/** A word in small letters as a unit; undefined for what no name can be. */
-function smallUnit(lexicon: Lexicon, index: number): Unit | undefined {
-  const token = lexicon.tokens[index];
-  if (
-    token?.kind !== 'word' ||
-    token.text.length < 3 ||
-    lexicon.shape[index] !== SHAPE.small ||
-    lexicon.roles[index] !== 0
-  )
-    return undefined;
-  return {
-    first: index,
-    head: index,
-    last: index,
-    given: 0,
-    surname: 0,
-    common: lexicon.common[index]!,
-    initial: false,
-    upper: false,
-    roles: 0,
-  };
-}
-
-/** "von der Heydt sagt", "v. Dahlwitz": particles that only a name has, with a name after them. */
-function readNoble(lexicon: Lexicon, index: number): Unit | undefined {
-  const { tokens, shape } = lexicon;
-  if (!/^(?:v|von|van)$/.test(tokens[index]!.text)) return undefined;
-  const isChain =
-    tokens[index]!.text === 'v'
-      ? tokens[index + 1]?.text === '.'
-      : /^(?:der|den|dem|de|d)$/.test(tokens[index + 1]?.text ?? '');
-  const unit = isChain ? readParticled(lexicon, index) : undefined;
-  if (unit === undefined || shape[unit.head] === SHAPE.upper || lexicon.isTown(unit.head)) return undefined;
-  return unit.common <= 1 && isRare({ ...unit, common: 0 }, lexicon.language) ? unit : undefined;
-}
-
-/** A name in small letters: "[10:12] jana:", "hallo zeynep", "frag luca". @returns the token after it or -1 */
-function smallName(lexicon: Lexicon, index: number, context: Context, emit: Emit): number {
-  const unit = smallUnit(lexicon, index);
-  if (unit === undefined) return -1;
-  const isSigned = context === 'greeting' || context === 'speaker' || context === 'naming';
-  const speaks = context === 'speaker' && lexicon.tokens[index + 1]?.text === ':';
-  if (isSigned && unit.common <= (speaks ? 5 : context === 'naming' ? 0 : 1)) {
-    emit([unit], context === 'speaker' ? COORDINATED : GIVEN_WEAK);
-    return index + 1;
-  }
-  const isGlued = lexicon.isGlued(index) && !isOpeningMark(lexicon.tokens[index - 1]!.text);
-  if (isGlued || isJoinedOn(lexicon, index + 1) || lexicon.given[index]! < (unit.common === 0 ? 4 : 5)) return -1;
-  emit([unit], SMALL_GIVEN);
-  return index + 1;
-}
-
-function isOpeningMark(mark: string): boolean {
-  return mark === '(' || mark === '"' || mark === '«' || mark === '/';
-}
-
-/** "luca.rossi", "anna-lena", "maria_3": parts of something else. */
-function isJoinedOn({ tokens, isGlued }: Lexicon, index: number): boolean {
-  const next = tokens[index];
-  return (
-    next !== undefined &&
-    isGlued(index) &&
-    (/^[._@\-/]$/.test(next.text) ? isGlued(index + 1) : next.kind !== 'mark' && next.kind !== 'break')
-  );
 }
 
 /** "Herren Müller und Schmidt": names joined to one that is certain. @returns the token after the last */
@@ -279,6 +191,7 @@ function takeName(
   };
 
   if (context === 'label' || context === 'speaker' || context === 'naming') {
+    if (reversedAfterComma(lexicon, unit, emit) > 0) return 1;
     const isPlausible = unit.initial
       ? next !== undefined && canFollow(next)
       : canStand(unit) && (unit.common <= 4 || unit.surname >= 3 || unit.given >= 4);
@@ -357,58 +270,7 @@ function reversedAfterComma(lexicon: Lexicon, unit: Unit, emit: Emit): number {
   return 1;
 }
 
-/** "Kowalczyk Beata": a frequent surname and a frequent given name that is a word as well. */
-function isKnownPair(surname: Unit, given: Unit): boolean {
-  return (
-    surnameStrength(surname) >= 3 &&
-    surname.common <= 1 &&
-    given.given >= 4 &&
-    given.common <= 6 &&
-    (given.roles & ROLE.never) === 0
-  );
-}
-
-/** Two words in a row that no list knows as words: nearly always a name from elsewhere. */
-function isRarePair(lexicon: Lexicon, unit: Unit, next: Unit | undefined): boolean {
-  if (next === undefined || next.initial || unit.upper !== next.upper || lexicon.capsLine[unit.first] === 1)
-    return false;
-  if (!isRare({ ...unit, common: 0 }, lexicon.language) || !isRare({ ...next, common: 0 }, lexicon.language))
-    return false;
-  const names = unit.given + unit.surname + next.given + next.surname;
-  const commonest = Math.max(unit.common, next.common);
-  if (commonest === 0) return names > 0 || lexicon.opens[unit.first] === 0;
-  return commonest <= 2 && Math.min(unit.common, next.common) === 0 && names >= (lexicon.language === 'de' ? 4 : 1);
-}
-
 /** A town after a particle tells where somebody is from: "les Virchaux de Neuchâtel". */
 function isTownAfterParticle(lexicon: Lexicon, unit: Unit): boolean {
   return hasSmallParticle(lexicon, unit) && unit.head === unit.last && lexicon.isTown(unit.head) && unit.surname < 6;
-}
-
-function startsLine({ tokens }: Lexicon, index: number): boolean {
-  const before = tokens[index - 1];
-  return before === undefined || before.kind === 'break' || /^[-–—•*|(]$/.test(before.text);
-}
-
-/** A single word with nothing but itself to speak for it. */
-function lone(
-  lexicon: Lexicon,
-  units: readonly Unit[],
-  from: number,
-  context: Context,
-  take: (count: number, why: Evidence) => number,
-): number {
-  const unit = units[from]!;
-  const { language, tokens } = lexicon;
-  if (lexicon.capsLine[unit.first] === 1 || !isRare({ ...unit, common: 0 }, language)) return 0;
-  if (unit.upper && unit.last === unit.first && tokens[unit.last]!.text.length < 5) return 0;
-  const opens = lexicon.opens[unit.first] === 1;
-  const isKnown = unit.surname >= 3;
-  if (context === 'article' && isKnown && unit.common <= (language === 'de' ? 1 : 4)) return take(1, ARTICLE);
-  if (isKnown && unit.common <= (language === 'de' ? 1 : 2)) return take(1, opens ? RARE : SURNAME);
-  if (unit.common > (language === 'de' ? 0 : 1) || unit.upper) return 0;
-  // "Karthik: …": somebody speaks in a chat or a transcript.
-  const speaks = startsLine(lexicon, unit.first) && tokens[unit.last + 1]?.text === ':';
-  if (surnameStrength(unit) >= 1 || unit.given > 0) return take(1, opens && !speaks ? RARE_WEAK : RARE);
-  return take(1, opens || language === 'de' ? RARE_WEAK : RARE);
 }

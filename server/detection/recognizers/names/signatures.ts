@@ -63,6 +63,7 @@ function signedName(lexicon: Lexicon, first: number, lineEnd: number): Candidate
 }
 
 function isLikely(units: readonly Unit[]): boolean {
+  if (units.length > 1 && units[0]!.initial) return true;
   return units.some((unit) => !unit.initial && (isGiven(unit) || surnameStrength(unit) >= 1 || unit.common <= 1));
 }
 

@@ -93,7 +93,7 @@ function continuation(lexicon: Lexicon, last: number): number {
   const word = tokens[next];
   if (word?.kind !== 'word' || !(isBroken ? tokens[next - 1]!.end === word.start : isGlued(next))) return 0;
   const isSmall = shape[next] === SHAPE.small;
-  if (isHyphen) return !isSmall || (isBroken && lexicon.common[last]! <= 2) ? next : 0;
+  if (isHyphen) return !isSmall || (isBroken && lexicon.common[next]! < 7) ? next : 0;
   return isSmall || word.text.length < 2 ? 0 : next;
 }
 
@@ -128,11 +128,7 @@ function isBareInitial(lexicon: Lexicon, index: number): boolean {
   if (shape[index] !== SHAPE.letter || BARE_EXCLUDED.test(tokens[index]!.text) || !lexicon.isSpaced(index + 1))
     return false;
   const before = tokens[index - 1];
-  const startsRun =
-    before === undefined ||
-    before.kind !== 'word' ||
-    shape[index - 1] === SHAPE.small ||
-    lexicon.has(index - 1, ROLE.title);
+  const startsRun = before?.kind !== 'word' || shape[index - 1] === SHAPE.small || lexicon.has(index - 1, ROLE.title);
   return (
     startsRun &&
     before?.kind !== 'number' &&

@@ -1,4 +1,4 @@
-import type { Lexicon } from '../../gazetteers/lexicon.ts';
+import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
 
 const ADDITIONS = new Set(['bis', 'ter', 'quater', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'k']);
 /** Marks and words that may stand between a street and its number: "Mayor, nº 5", "Roma n. 12". */
@@ -81,9 +81,14 @@ function isSpacedOrGlued(lexicon: Lexicon, index: number): boolean {
 }
 
 /** "3 a casa": a letter that is a word of its own, with more text after it. */
-function isWordAfter({ tokens, isSpaced, shape }: Lexicon, index: number): boolean {
+function isWordAfter({ tokens, isSpaced, shape, language }: Lexicon, index: number): boolean {
   const next = tokens[index + 1];
-  return tokens[index]!.text.length === 1 && next?.kind === 'word' && isSpaced(index + 1) && shape[index + 1] === 1;
+  return (
+    tokens[index]!.text.length === 1 &&
+    next?.kind === 'word' &&
+    isSpaced(index + 1) &&
+    (language !== 'de' || shape[index + 1] === SHAPE.small)
+  );
 }
 
 /** The token of the house number after a street that ends before `index`: passes over a comma and "nº"; -1 when there is none. */

@@ -133,8 +133,7 @@ function emitStreet(
     const town = towns.read(lexicon, last + 2);
     const isTown = (town.bits & PLACE.whole) !== 0 && (town.bits & (0x7f | PLACE.world)) !== 0;
     const after = tokens[town.last + 1];
-    if (isTown && (after === undefined || after.kind !== 'word' || lexicon.shape[town.last + 1] === SHAPE.small))
-      last = town.last;
+    if (isTown && (after?.kind !== 'word' || lexicon.shape[town.last + 1] === SHAPE.small)) last = town.last;
   }
   emit(street.first, last, 'address', 'places:street', street.confidence, street.hasNumber ? 58 : 44);
   return last + 1;

@@ -251,7 +251,7 @@ export function readPrepositionStreet(lexicon: Lexicon, at: number): Street | un
     first: at,
     last: number,
     hasNumber: true,
-    confidence: next === undefined || next.kind !== 'word' || lexicon.shape[number + 1] !== SHAPE.small ? 0.82 : 0.6,
+    confidence: next?.kind !== 'word' || lexicon.shape[number + 1] !== SHAPE.small ? 0.82 : 0.6,
   };
 }
 

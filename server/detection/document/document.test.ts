@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createNameFinder, textsOf, type Found } from '../recognizers/names/testing.ts';
+
+const find = createNameFinder();
+const people = (found: readonly Found[]): Found[] => found.filter(({ category }) => category === 'person');
+
+describe('repeated mentions', () => {
+  it('finds a surname alone before and after the full name', () => {
+    const text =
+      'Rosenbaum fehlte. Frau Chantelle Rosenbaum kam später. Das war ROSENBAUM recht, Rosenbaums Mann auch.';
+    const texts = people(find('de', text)).map((span) => span.text);
+    expect(texts).toEqual(['Rosenbaum', 'Chantelle Rosenbaum', 'ROSENBAUM', 'Rosenbaums']);
+  });
+
+  it('finds a name that a line break divides', () => {
+    const text = 'Herr Seidenfaden rief an. Danach wurde Seiden-\nfaden informiert.';
+    expect(people(find('de', text)).map((span) => span.text)).toContain('Seiden-\nfaden');
+  });
+
+  it('does not mask the adjective of the same letters', () => {
+    const text = 'Herr Klein wohnt in einer kleinen Wohnung. Sie ist klein und laut.';
+    expect(people(find('de', text)).map((span) => span.text)).toEqual(['Klein']);
+  });
+
+  it('does not mask a German noun that is somebody’s name', () => {
+    const text = 'Frau Sommer kommt. Im Sommer ist es warm.';
+    expect(people(find('de', text))).toHaveLength(1);
+  });
+
+  it('finds a name in small letters when it is no word', () => {
+    const text = 'Fran Canoviejas llega tarde.\nno regales nada, canoviejas';
+    expect(people(find('es', text)).map((span) => span.text)).toContain('canoviejas');
+  });
+
+  it('finds a company by the beginning of its name', () => {
+    const text = 'Die Kronberg & Töchter Hausverwaltungs GmbH kündigt. Kronberg & Töchter bittet um Antwort.';
+    expect(textsOf(find('de', text), 'organization')).toEqual([
+      'Kronberg & Töchter Hausverwaltungs GmbH',
+      'Kronberg & Töchter',
+    ]);
+  });
+
+  it('takes a line above an address for a name', () => {
+    const found = find('de', 'Holzwerk Angeltal\nDorfstraße 3\n24891 Struxdorf\n');
+    expect(textsOf(found, 'organization')).toEqual(['Holzwerk Angeltal']);
+  });
+});
+
+describe('linking', () => {
+  const entityOf = (found: readonly Found[], text: string): number | undefined =>
+    found.find((span) => span.text === text)?.entity;
+
+  it('numbers the mentions of one person alike', () => {
+    const found = find(
+      'de',
+      'Frau Anna Lüdke und Herr Cem Yılmaz. A. Lüdke schrieb, dann Lüdkes Anwalt, dann LÜDKE. Yılmaz schwieg.',
+    );
+    const anna = entityOf(found, 'Anna Lüdke');
+    expect(anna).toBeTypeOf('number');
+    for (const text of ['A. Lüdke', 'Lüdkes', 'LÜDKE']) expect(entityOf(found, text)).toBe(anna);
+    expect(entityOf(found, 'Yılmaz')).toBe(entityOf(found, 'Cem Yılmaz'));
+    expect(entityOf(found, 'Yılmaz')).not.toBe(anna);
+  });
+
+  it('does not link a surname that two people share', () => {
+    const found = find('de', 'Herr Otto Lüdke und Frau Anna Lüdke waren da. Lüdke sprach zuerst.');
+    const alone = entityOf(found, 'Lüdke');
+    expect(alone).not.toBe(entityOf(found, 'Otto Lüdke'));
+    expect(alone).not.toBe(entityOf(found, 'Anna Lüdke'));
+  });
+
+  it('links a company and its short name', () => {
+    const found = find('en', 'Thackray Moss LLP wrote. Later Thackray Moss replied.');
+    expect(entityOf(found, 'Thackray Moss LLP')).toBeTypeOf('number');
+    expect(entityOf(found, 'Thackray Moss')).toBe(entityOf(found, 'Thackray Moss LLP'));
+  });
+});
+
+describe('any text', () => {
+  it('gives sorted spans that never overlap and lie in the text', () => {
+    const piece = fc.constantFrom(
+      'Frau ',
+      'Anna ',
+      'Lüdke',
+      '-\n',
+      ', ',
+      '12 ',
+      'GmbH ',
+      '🙂',
+      '& ',
+      'von der ',
+      '\n',
+      'Leipzig ',
+      '“',
+      'straße 5',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 60 }),
+        fc.constantFrom('de', 'en', 'fr', 'es', 'it'),
+        (pieces, language) => {
+          const text = pieces.join('');
+          let end = 0;
+          for (const span of find(language, text, 'strict')) {
+            expect(span.start).toBeGreaterThanOrEqual(end);
+            expect(span.end).toBeGreaterThan(span.start);
+            expect(span.end).toBeLessThanOrEqual(text.length);
+            end = span.end;
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('copes with ten thousand different people', () => {
+    const letters = (n: number): string =>
+      n.toString(26).replace(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'.charAt(parseInt(digit, 26)));
+    const text = Array.from(
+      { length: 10_000 },
+      (_, n) => `Frau Anna Zq${letters(n)}ow kam. Zq${letters(n)}ow ging.`,
+    ).join('\n');
+    const found = people(find('de', text));
+    expect(found.length).toBeGreaterThanOrEqual(19_000);
+    expect(new Set(found.map(({ entity }) => entity)).size).toBeGreaterThanOrEqual(9000);
+  });
+});

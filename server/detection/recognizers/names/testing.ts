@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { ProtectionLevel } from '../../../contract/anonymization.ts';
+import type { Language } from '../../../contract/common.ts';
+import { createDocumentPass } from '../../document/index.ts';
+import { createEngine } from '../../engine.ts';
+import { loadGazetteers } from '../../gazetteers/index.ts';
+import { createLexiconSource } from '../../gazetteers/lexicon.ts';
+import type { Span } from '../../types.ts';
+import { createNameFamilies } from './families.ts';
+
+/** A find as tests compare it. */
+export interface Found extends Span {
+  readonly text: string;
+}
+
+/** Runs the recognizers of names, organizations and places with the document pass; for tests. */
+export function createNameFinder(): (language: Language, text: string, level?: ProtectionLevel) => Found[] {
+  const gazetteers = loadGazetteers(join(import.meta.dirname, '../../../../resources/gazetteers'));
+  const lexicon = createLexiconSource(gazetteers);
+  const engine = createEngine({
+    recognizers: createNameFamilies(gazetteers, lexicon),
+    passes: [createDocumentPass(lexicon)],
+    version: { recognizers: 'test', model: null },
+  });
+  const categories = { person: true, organization: true, address: true, location: true };
+  return (language, text, level = 'balanced') =>
+    engine
+      .detect(text, { language, level, categories, terms: [] })
+      .spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) }));
+}
+
+/** The texts of one category's finds. */
+export function textsOf(found: readonly Found[], category: string): string[] {
+  return found.filter((span) => span.category === category).map(({ text }) => text);
+}

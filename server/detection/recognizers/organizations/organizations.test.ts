@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createNameFinder, textsOf } from '../names/testing.ts';
+
+const find = createNameFinder();
+
+describe('names of organizations', () => {
+  it.each([
+    ['de', 'Wir vertreten die Hessophon Hörtechnik GmbH vor Gericht.', 'Hessophon Hörtechnik GmbH'],
+    [
+      'de',
+      'Rechnung an die Kronberg & Töchter Hausverwaltungs GmbH & Co. KG.',
+      'Kronberg & Töchter Hausverwaltungs GmbH & Co. KG',
+    ],
+    ['de', 'Die Hallig Kälte- und Klimatechnik GmbH liefert.', 'Hallig Kälte- und Klimatechnik GmbH'],
+    ['de', 'Der Nachbarschaftshilfe Elbtal e. V. lädt ein.', 'Nachbarschaftshilfe Elbtal e. V.'],
+    ['de', 'Es schreibt die Kanzlei Brüning Seifert.', 'Kanzlei Brüning Seifert'],
+    ['en', 'The lease is held by Ballinroe Joinery & Glass Ltd today.', 'Ballinroe Joinery & Glass Ltd'],
+    ['en', 'They instructed Thackray Moss LLP last week.', 'Thackray Moss LLP'],
+    ['en', 'She works at Peel Dental Practice now.', 'Peel Dental Practice'],
+    ['fr', 'Le devis de la société Transports Bourdin-Lacombe SAS expire.', 'Transports Bourdin-Lacombe SAS'],
+    ['fr', 'L’immeuble appartient à la SCI Les Tilleuls Bleus.', 'SCI Les Tilleuls Bleus'],
+    ['es', 'Compró el local Suministros Ebro Norte, S.L. en mayo.', 'Suministros Ebro Norte, S.L'],
+    ['es', 'Su hija estudia en el Colegio La Inmaculada de Soria.', 'Colegio La Inmaculada'],
+    ['it', 'Il saldo va a Fabbri e Fontana snc di Lodi.', 'Fabbri e Fontana snc'],
+    ['it', 'Scrive lo Studio Legale Dal Pozzo Rigon.', 'Studio Legale Dal Pozzo Rigon'],
+  ] as const)('%s: %s', (language, text, expected) => {
+    expect(textsOf(find(language, text), 'organization').join('|')).toContain(expected);
+  });
+
+  it.each([
+    ['de', 'Die Gesellschaft haftet beschränkt.'],
+    ['de', 'Eine GmbH braucht ein Stammkapital.'],
+    ['fr', 'Une société anonyme doit publier ses comptes.'],
+    ['en', 'The company shall pay within thirty days.'],
+  ] as const)('finds nothing: %s %s', (language, text) => {
+    expect(textsOf(find(language, text), 'organization')).toEqual([]);
+  });
+
+  it('leaves courts to the strict level', () => {
+    const text = 'Klage beim Arbeitsgericht Kassel erhoben.';
+    expect(textsOf(find('de', text), 'organization')).toEqual([]);
+    expect(textsOf(find('de', text, 'strict'), 'organization')).toEqual(['Arbeitsgericht']);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createNameFinder, textsOf } from '../names/testing.ts';
+
+const find = createNameFinder();
+
+describe('addresses', () => {
+  it.each([
+    ['de', 'wohnhaft Schönauer Mühlgasse 48 c, 04229 Leipzig, seit Mai', 'Schönauer Mühlgasse 48 c, 04229 Leipzig'],
+    ['de', 'Sie wohnt Am Glockenturm 15 im Hinterhaus.', 'Am Glockenturm 15'],
+    ['de', 'Büro: Otto-Hahn-Str. 7a', 'Otto-Hahn-Str. 7a'],
+    [
+      'en',
+      'Send it to 6 Bramhall Moor Mews, Hazel Grove, Stockport SK7 5QX by Friday',
+      '6 Bramhall Moor Mews, Hazel Grove, Stockport SK7 5QX',
+    ],
+    ['en', 'The tenant of Flat 3, 14 High Street complained.', 'Flat 3, 14 High Street'],
+    ['fr', 'domicilié 12 bis, rue de l’Église, 68000 Colmar depuis', '12 bis, rue de l’Église, 68000 Colmar'],
+    ['fr', 'au 27 bis bd du Général-Leclerc, 22360 Langueux', '27 bis bd du Général-Leclerc, 22360 Langueux'],
+    ['es', 'en C/ Alfarería Vieja, 27, esc. 2, 4.º D', 'C/ Alfarería Vieja, 27, esc. 2, 4.º D'],
+    ['es', 'Avda. de la Constitución nº 12, 28013 Madrid', 'Avda. de la Constitución nº 12, 28013 Madrid'],
+    ['it', 'residente in Via Garibaldi 12/A, 45100 Rovigo (RO)', 'Via Garibaldi 12/A, 45100 Rovigo (RO)'],
+    ['it', 'negozio in C.so Cavallotti 21/b a Novara', 'C.so Cavallotti 21/b'],
+  ] as const)('%s: %s', (language, text, expected) => {
+    expect(textsOf(find(language, text), 'address')).toContain(expected);
+  });
+
+  it('reads street and town on two lines as address and location', () => {
+    const found = find('de', 'Tjark Onken\nDeichreihe 4\n26434 Wangerland\n');
+    expect(textsOf(found, 'address')).toEqual(['Deichreihe 4']);
+    expect(textsOf(found, 'location')).toEqual(['26434 Wangerland']);
+  });
+
+  it.each([
+    ['de', 'Das Treffen ist am Montag 12 Uhr im Saal.'],
+    ['de', 'Im Jahr 2020 waren es 15 Fälle.'],
+    ['en', 'On 14 June the court gave 21 days.'],
+    ['fr', 'Le 3 mai 2024, 12 personnes étaient présentes.'],
+    ['es', 'El plazo de 30 días vence el 5 de mayo.'],
+    ['it', 'Il termine di 30 giorni scade il 5 maggio.'],
+  ] as const)('finds no address: %s %s', (language, text) => {
+    expect(textsOf(find(language, text), 'address')).toEqual([]);
+  });
+});
+
+describe('towns', () => {
+  it.each([
+    ['de', 'Leipzig, den 12. Mai 2024', 'Leipzig'],
+    ['de', 'geboren in Jever', 'Jever'],
+    ['de', 'CH-8001 Zürich', 'CH-8001 Zürich'],
+    ['fr', 'F-75011 Paris', 'F-75011 Paris'],
+    ['fr', 'né à Saint-Imier le 3 mai', 'Saint-Imier'],
+    ['es', 'Vive en San Sebastián desde 2010.', 'San Sebastián'],
+    ['it', 'Rovigo, 23 maggio 2024', 'Rovigo'],
+    ['en', 'Leeds LS1 4AB', 'Leeds LS1 4AB'],
+  ] as const)('%s: %s', (language, text, expected) => {
+    expect(textsOf(find(language, text), 'location')).toContain(expected);
+  });
+
+  it('leaves countries alone', () => {
+    expect(textsOf(find('de', 'Der Vertrag gilt in Deutschland und Frankreich.'), 'location')).toEqual([]);
+  });
+});
