@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../server/contract/common.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { clearJobs, drop, dropFile, SAMPLES } from './documents.ts';
+import { api, clearJobs, drop, dropFile, SAMPLES } from './documents.ts';
 import { launchChromium, missingForBrowserTests, openApp, ROOT, settled, type OpenApp } from './helpers.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -23,6 +23,7 @@ describe.skipIf(missingForBrowserTests())('start screen', () => {
     const { page, context, goto } = app;
     await context.setOffline(false);
     await clearJobs(page);
+    await api(page, 'PATCH', '/v1/account', { settings: { interfaceLanguage: 'en' } });
     await goto('/anonymize');
   });
 
@@ -121,13 +122,7 @@ describe.skipIf(missingForBrowserTests())('start screen', () => {
   it('speaks five languages', async () => {
     const { page, goto } = app;
     for (const language of LANGUAGES) {
-      await page.evaluate(async (interfaceLanguage) => {
-        await fetch('/api/v1/account', {
-          method: 'PATCH',
-          headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'deckname' },
-          body: JSON.stringify({ settings: { interfaceLanguage } }),
-        });
-      }, language);
+      await api(page, 'PATCH', '/v1/account', { settings: { interfaceLanguage: language } });
       const texts = (name: string) =>
         JSON.parse(readFileSync(`${ROOT}/renderer/i18n/${language}/${name}.json`, 'utf8')) as Record<string, string>;
       for (const [path, file, key] of [

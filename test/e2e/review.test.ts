@@ -57,14 +57,14 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     expect(await page.locator('[data-pane=anonymized] .hovered').getAttribute('data-find')).toBe(first!.id);
     await page.locator(`[data-pane=anonymized] [data-find="${first!.id}"]`).click();
     expect(await page.locator('[data-pane=original] .selected').innerText()).toBe(EMAIL);
-    expect(await tree().getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toContain(EMAIL);
+    expect(await tree().getByRole('treeitem', { selected: true }).innerText()).toContain(EMAIL);
   });
 
   it('rejects, masks a selection, takes back, does again and exports exactly what it shows', async () => {
     const { page, problems } = app;
     await item(new RegExp(`^${EMAIL}`)).click();
     await page.keyboard.press('r');
-    await item(new RegExp(`^${EMAIL}, rejected`)).waitFor();
+    await item(new RegExp(`^${EMAIL}\\W*rejected`)).waitFor();
     await saved();
     expect((await findOf(EMAIL))[0]).toMatchObject({ accepted: false });
     expect(await shownAnonymizedText(page)).toContain(EMAIL);
@@ -138,9 +138,9 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     const text = `Please write to ${EMAIL}.\nThe address is ${EMAIL}.\n`;
     await drop(page, [{ name: 'twice.txt', bytes: new TextEncoder().encode(text) }]);
     await page.getByRole('listitem').filter({ hasText: 'twice.txt' }).getByRole('link', { name: 'Review' }).click();
-    await item(new RegExp(`^${EMAIL} 2 mentions`)).click();
+    await item(new RegExp(`^${EMAIL}\\W*2 mentions`)).click();
     await page.keyboard.press('Shift+R');
-    await item(new RegExp(`^${EMAIL} 2 mentions, rejected`)).waitFor();
+    await item(new RegExp(`^${EMAIL}\\W*2 mentions, rejected`)).waitFor();
     await saved();
     expect((await findOf(EMAIL)).map((find) => find.accepted)).toEqual([false, false]);
     await page.getByRole('status').filter({ hasText: '2 mentions' }).waitFor({ state: 'attached' });
@@ -166,7 +166,7 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     const labels = await tree()
       .getByRole('treeitem')
       .evaluateAll((items) =>
-        items.filter((node) => node.ariaLevel !== '1').map((node) => node.ariaLabel?.toLowerCase() ?? ''),
+        items.filter((node) => node.ariaLevel !== '1').map((node) => node.textContent.toLowerCase()),
       );
     expect(labels.length).toBeGreaterThan(0);
     for (const label of labels) expect(label).toContain('vogt');
@@ -181,10 +181,10 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     await item(new RegExp(`^${EMAIL}`)).click();
     await page.keyboard.press('r');
     await page.getByText('This document was changed elsewhere').first().waitFor();
-    await item(new RegExp(`^${IBAN}, rejected`)).waitFor();
+    await item(new RegExp(`^${IBAN}\\W*rejected`)).waitFor();
     expect((await findOf(EMAIL))[0]).toMatchObject({ accepted: true });
     await page.keyboard.press('r');
-    await item(new RegExp(`^${EMAIL}, rejected`)).waitFor();
+    await item(new RegExp(`^${EMAIL}\\W*rejected`)).waitFor();
     await saved();
     expect((await findOf(EMAIL))[0]).toMatchObject({ accepted: false });
   });
@@ -195,7 +195,7 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     await item(new RegExp(`^${EMAIL}`)).click();
     await page.keyboard.press('r');
     await page.getByText('Not saved yet').waitFor();
-    await item(new RegExp(`^${EMAIL}, rejected`)).waitFor();
+    await item(new RegExp(`^${EMAIL}\\W*rejected`)).waitFor();
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await saved();

@@ -1,8 +1,9 @@
 import type { TextRange } from './search.ts';
 
-/** A range of the original text and where it stands in the window. */
+/** A range of the original text, where it stands in the window, and the part of the window the document fills. */
 export interface PickedRange extends TextRange {
   readonly rect: DOMRect;
+  readonly area: DOMRect;
 }
 
 /**
