@@ -5,6 +5,7 @@ import { createEngine } from './engine.ts';
 import { loadGazetteers } from './gazetteers/index.ts';
 import { createLexiconSource } from './gazetteers/lexicon.ts';
 import { createBesidePersonsPass } from './passes/besidePersons.ts';
+import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
 import { createFinanceRecognizers } from './recognizers/finance/index.ts';
@@ -40,7 +41,7 @@ export function createDefaultEngine({ resourcesDir }: DefaultEngineOptions): Det
   const lexicon = createLexiconSource(gazetteers);
   return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameFamilies(gazetteers, lexicon)],
-    passes: [createBesidePersonsPass(), createDocumentPass(lexicon)],
+    passes: [createLabelsAreNoNamesPass(), createBesidePersonsPass(), createDocumentPass(lexicon)],
     version: DETECTOR_VERSION,
   });
 }

@@ -18,7 +18,7 @@ const REGIONS: Readonly<Record<Language, readonly CountryCode[]>> = Object.freez
 
 /** A run of digits with the marks that people write between them. */
 const CANDIDATE =
-  /(?:\+|\(\+|\()?\d(?:[ \u00a0\u202f]{0,2}[()/.\-–‑~]{0,2}[ \u00a0]?\d){5,17}(?:[ \u00a0]{0,2}(?:x|ext\.?|extension|poste|int\.?|DW|Durchwahl)[ \u00a0]?\d{1,5})?/gu;
+  /(?:\+|\(\+|\()?\d(?:[ \u00a0\u202f]{0,2}[()/.\-–‑~]{0,2}[ \u00a0]?\d){5,30}(?:[ \u00a0]{0,2}(?:x|ext\.?|extension|poste|int\.?|DW|Durchwahl)[ \u00a0]?\d{1,5})?/gu;
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
 const DATE_BEGIN = /^\d{1,2}(?:\.\d{1,2}\.(?:19|20)?\d{2}|[/-]\d{1,2}[/-](?:19|20)\d{2})/;
 /** "08.30–11.15", "04.02. 10–12": times and dates of a day. */
@@ -41,6 +41,9 @@ const NATIONAL: Readonly<Record<Language, RegExp>> = Object.freeze({
   it: /^0\d{1,3}[ /.\-][ ]?\d[\d .]{4,9}$|^3\d{2}[ /.\-]?\d{2,3}[ .]?\d{2,3}[ .]?\d{0,3}$|^(?:800|199)[ .]\d{3}[ .]?\d{3}$/,
 });
 
+/** E.164 with an extension. */
+const DIGITS_MAX = 18;
+
 /** Phone and fax numbers by the national numbering plans (libphonenumber) and by written form. */
 export function createPhoneRecognizer(): Recognizer {
   return {
@@ -60,11 +63,16 @@ export function createPhoneRecognizer(): Recognizer {
   };
 }
 
-function judge(view: TextView, start: number, run: string): Candidate | undefined {
+function judge(view: TextView, runStart: number, run: string): Candidate | undefined {
   const { text, language } = view;
-  const value = run.replace(/[ (]+$/, '');
+  const trimmed = run.replace(/[ (]+$/, '');
+  // "(0341 867140)" opens a parenthesis that does not belong to the number.
+  const opens = trimmed.startsWith('(') && (trimmed.match(/\(/g) ?? []).length > (trimmed.match(/\)/g) ?? []).length;
+  const value = opens ? trimmed.slice(1) : trimmed;
+  const start = runStart + (opens ? 1 : 0);
   const end = start + value.length;
-  if (isWordAt(text, end) || isWordBefore(text, start) || countDigits(value) < 7) return undefined;
+  if (isWordAt(text, end) || isWordBefore(text, start) || countDigits(value) < 7 || countDigits(value) > DIGITS_MAX)
+    return undefined;
   if (DATE.test(value) ? isPlausibleDate(value) : DATE_BEGIN.test(value)) return undefined;
   if (
     YEARS.test(value) ||

@@ -20,7 +20,7 @@ const forms: readonly string[] = [
   // English: "43-year-old", "43 years old", "aged 43", "age 43", "43 yo", "43 y/o"
   `${number('en')}[- ](?:years?|months?|weeks?|days?)[- ](?:olds?|of age)(?![\\p{L}])`,
   `${digits}[ -]?(?:y\\/o|yo|yrs?\\.?(?:[ ]old)?|y\\.o\\.)(?![\\p{L}/])`,
-  `(?<=(?:\\baged|\\bage|\\bage:|\\bthe age of|\\bturned|\\bturns)[ ]{1,3})${number('en')}(?![\\p{L}\\d.,%-])(?:[ ](?:months?|weeks?))?`,
+  `(?<=(?:\\baged|\\bage|\\bage:|\\bthe age of|\\bturned|\\bturns)[ ]{1,3})${number('en')}(?![\\p{L}\\d%-]|[.,]\\d)(?:[ ](?:months?|weeks?))?`,
   // French: "âgé de 43 ans", "43 ans" behind a comma or in brackets, "à l’âge de"
   `(?<=(?:âgée?s? de|l['’]âge de|[ÂâAa]ge[ ]?:|ses|l['’]enfant de)[ ]{1,3})${number('fr')}(?:[ ](?:ans?|mois|semaines|jours))(?:[ ]et[ ]demie?)?`,
   `(?<=[(,][ ]?)${number('fr')}[ \\u00a0](?:ans|mois)(?=[ ]?[,).;])`,

@@ -1,5 +1,5 @@
 import { isValidBIC } from 'ibantools';
-import type { Recognizer } from '../../recognizer.ts';
+import type { Recognizer, TextView } from '../../recognizer.ts';
 import { isCcc, isLuhn, isRib } from '../shared/checkDigits.ts';
 import { createPatternRecognizer, type PatternRule } from '../shared/patterns.ts';
 import { compact } from '../shared/spans.ts';
@@ -19,6 +19,14 @@ const isIssued = (digits: string): boolean => ISSUERS.some((range) => range.test
 
 /** ISO 9362: a bank, a country, a place; the digit or XXX keeps capitalised words out. */
 const looksLikeBic = (value: string): boolean => isValidBIC(value) && (/\d/.test(value) || value.endsWith('XXX'));
+
+/** True when an IBAN ends shortly before the place or begins shortly behind it. */
+function standsByIban(view: TextView, start: number): boolean {
+  return (
+    /[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{2,4}){3,8}[ ,;/|·–-]{1,6}$/.test(view.before(start, 60)) ||
+    /^[A-Z0-9]{8,11}[ ,;/|·–-]{1,6}[A-Z]{2}\d{2}[ ]?\d{4}/.test(view.after(start, 30))
+  );
+}
 
 const RULES: readonly PatternRule[] = [
   {
@@ -55,7 +63,12 @@ const RULES: readonly PatternRule[] = [
     context: ['iban', 'bic'],
     accept: isValidBIC,
   },
-  { category: 'bic', pattern: /[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?/g, needs: 'shape', accept: looksLikeBic },
+  {
+    category: 'bic',
+    pattern: /[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?/g,
+    needs: 'shape',
+    accept: (value, view, start) => looksLikeBic(value) || (isValidBIC(value) && standsByIban(view, start)),
+  },
   {
     category: 'bankaccount',
     pattern: /\d{5}[ \u00a0]?\d{5}[ \u00a0]?[A-Z0-9]{11}[ \u00a0]?\d{2}/g,

@@ -113,12 +113,13 @@ const PHONE_SHAPE =
   /(?:\+|\(\+|\()?[\dOIl](?:[ \u00a0\u202f]{0,2}[()/.\-–~]{0,2}[ \u00a0]?[\dOIl]){4,18}(?:[ \u00a0]?(?:x|ext\.?|extension|poste|ext:|int\.?|Durchwahl|DW)[ \u00a0]?\d{1,5})?(?![\p{L}\p{Nd}])/uy;
 /** A date behind the number. */
 const DATE_BEHIND = /[ \u00a0]{1,3}\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/;
+const AREA_CODE_END = /^[+\d ]{1,7}\)/;
 const LOOKALIKES = /[OoIl]/g;
 const TRUSTED_PHONE = /^(?:\+|\(?0|\()/;
 const readPhone: ShapeReader = ({ text, start, limit, weak }) => {
   let from = start.offset;
   // The skipped characters may include the opening parenthesis of an area code.
-  if (text[from - 1] === '(' || text[from - 1] === '+') from -= 1;
+  if ((text[from - 1] === '(' && AREA_CODE_END.test(text.slice(from, from + 8))) || text[from - 1] === '+') from -= 1;
   const found = matchAt(PHONE_SHAPE, text, from, limit);
   if (found === undefined || isCommonNumber(found)) return undefined;
   const value = splitPhones(found)[0]!.replace(DATE_BEHIND, '');

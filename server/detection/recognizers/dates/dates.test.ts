@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../engine.ts';
+import { createStructuredRecognizers } from '../../index.ts';
+import { optionsWithout, structuredFinds } from '../../testing/structuredFinds.ts';
+
+describe('dates of birth and death', () => {
+  it.each([
+    ['geb. 12.03.1980', 'de', '12.03.1980'],
+    ['geboren am 3. März 1980 in Kiel', 'de', '3. März 1980'],
+    ['* 12.03.1980', 'de', '12.03.1980'],
+    ['† 14.11.2009', 'de', '14.11.2009'],
+    ['der am 19. Dezember 2023 verstorbenen', 'de', '19. Dezember 2023'],
+    ['née le 1er mars 1991', 'fr', '1er mars 1991'],
+    ['nacida en Sevilla el 19 de agosto de 1990', 'es', '19 de agosto de 1990'],
+    ['nato a Padova (PD) il 21 giugno 1947', 'it', '21 giugno 1947'],
+    ['DOB: 29 / 02 / 1992', 'en', '29 / 02 / 1992'],
+    ['born on June 5th, 1983', 'en', 'June 5th, 1983'],
+  ] as const)('finds the date in %j', (text, language, date) => {
+    expect(structuredFinds(text, language)).toEqual([`birthdate: ${date}`]);
+  });
+  it('reads a column below its header', () => {
+    const text = 'Name | Geburtsdatum | Ort\n---|---|---\nA | 02.03.1938 | X\nB | 14.11.1949 | Y';
+    expect(structuredFinds(text)).toEqual(['birthdate: 02.03.1938', 'birthdate: 14.11.1949']);
+  });
+  it('leaves other dates and impossible ones', () => {
+    expect(structuredFinds('Berlin, den 12.03.2024. Die Sitzung am 3. Mai 2024 entfällt.')).toEqual([]);
+    expect(structuredFinds('geb. 45.99.1980')).toEqual([]);
+  });
+});
+
+describe('ordinary dates and sums', () => {
+  const engine = createEngine({
+    recognizers: createStructuredRecognizers(),
+    version: { recognizers: 't', model: null },
+  });
+  const finds = (text: string): string[] =>
+    engine
+      .detect(text, { ...optionsWithout(), language: 'de' })
+      .spans.map(({ start, end, category }) => `${category}: ${text.slice(start, end)}`);
+  it('are found when asked for', () => {
+    expect(finds('Am 12.03.2024 und am 3. Mai 2024 zahlte sie 1.234,50 € und CHF 80.-.')).toEqual([
+      'date: 12.03.2024',
+      'date: 3. Mai 2024',
+      'money: 1.234,50 €',
+      'money: CHF 80.-',
+    ]);
+  });
+});
+
+describe('ages', () => {
+  it.each([
+    ['die 43-jährige Klägerin', 'de', '43-jährige'],
+    ['sie ist vier Monate alt', 'de', 'vier Monate alt'],
+    ['im Alter von 81 Jahren', 'de', '81 Jahren'],
+    ['a 73-year-old man', 'en', '73-year-old'],
+    ['aged 43, of Leeds', 'en', '43'],
+    ['âgée de 81 ans', 'fr', '81 ans'],
+    ['de 43 años,', 'es', '43 años'],
+    ['di 43 anni', 'it', '43 anni'],
+  ] as const)('finds the age in %j', (text, language, age) => {
+    expect(structuredFinds(text, language)).toEqual([`age: ${age}`]);
+  });
+  it.each([
+    ['Garantie von 5 Jahren', 'de'],
+    ['Schalter 4 hat zu', 'de'],
+    ['contrato de 5 años', 'es'],
+    ['un préavis de trois mois', 'fr'],
+    ['preavviso di tre mesi', 'it'],
+  ] as const)('leaves %j', (text, language) => {
+    expect(structuredFinds(text, language)).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { structuredFinds } from '../../testing/structuredFinds.ts';
+
+describe('network', () => {
+  it.each(['203.0.113.84', '10.24.6.0/24', '2001:db8::8a2e:370:7334', 'fe80::1'])('finds %s', (value) => {
+    expect(structuredFinds(`Zugriff von ${value} um`)).toEqual([`ip: ${value}`]);
+  });
+  it.each(['Version 10.12.3.4', 'Abschnitt 3.2.1.4', '999.1.1.1', 'um 12:30:45', 'a::b'])('leaves %j', (text) => {
+    expect(structuredFinds(text)).toEqual([]);
+  });
+  it('finds hardware addresses', () => {
+    expect(structuredFinds('WLAN 9C:B2:E4:1F:70:5D ok')).toEqual(['mac: 9C:B2:E4:1F:70:5D']);
+  });
+});
+
+describe('secrets', () => {
+  const random = 'a8Kd0Qm3Zx7Lp2Wv9Rt5Yb1N';
+  it.each([
+    'AKIAABCDEFGH12345678',
+    `ghp_${random}${random}`.slice(0, 40),
+    `sk_live_${random}`,
+    `sk-proj-${random}`,
+    `xoxb-123456789012-${random}`,
+    `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${random}`,
+  ])('finds %s by its prefix', (value) => {
+    expect(structuredFinds(`key ${value} end`)).toEqual([`secret: ${value}`]);
+  });
+  it.each([
+    ['Passwort: Fr0sch!koenig_77', 'de', 'Fr0sch!koenig_77'],
+    ['password = Tr0ut-Lake!', 'en', 'Tr0ut-Lake!'],
+    ['Le mot de passe est Colza!2019.', 'fr', 'Colza!2019'],
+    ['contraseña: mauco2024', 'es', 'mauco2024'],
+    ['PIN 4711', 'de', '4711'],
+    ['PUK: 40817733', 'de', '40817733'],
+    ['postgres://app:s3cr3tPw@db.intern:5432/x', 'en', 's3cr3tPw'],
+  ] as const)('finds the value of %j', (text, language, value) => {
+    expect(structuredFinds(text, language)).toContain(`secret: ${value}`);
+  });
+  it.each([
+    'Passwort vergessen?',
+    'Ihr Passwort läuft bald ab.',
+    'Forgot your password? Click here.',
+    'mot de passe oublié',
+  ])('leaves %j', (text) => {
+    expect(structuredFinds(text)).toEqual([]);
+  });
+  it('takes a private key whole', () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0B\n'.repeat(5)}-----END PRIVATE KEY-----`;
+    expect(structuredFinds(`x\n${key}\ny`)).toEqual([`secret: ${key}`]);
+  });
+});
+
+describe('devices and places', () => {
+  it.each([
+    ['IMEI 350782962665674', 'deviceid: 350782962665674'],
+    ['Seriennummer: HWTC4E91A0B7', 'deviceid: HWTC4E91A0B7'],
+    ['52.520008, 13.404954', 'coordinates: 52.520008, 13.404954'],
+    [`52° 31' 12" N, 13° 24' 18" E`, `coordinates: 52° 31' 12" N, 13° 24' 18" E`],
+  ])('finds %j', (text, expected) => {
+    expect(structuredFinds(text)).toEqual([expected]);
+  });
+});
+
+describe('user names', () => {
+  it.each([
+    ['Benutzername: jkaiser02', 'jkaiser02'],
+    ['Login: m.holm', 'm.holm'],
+    ['frag @mara_k82 dazu', 'mara_k82'],
+  ])('finds the name in %j', (text, name) => {
+    expect(structuredFinds(text)).toEqual([`username: ${name}`]);
+  });
+  it.each(['Der Benutzer wurde gesperrt.', 'Login nicht möglich', 'Postfach 12 34'])('leaves %j', (text) => {
+    expect(structuredFinds(text)).toEqual([]);
+  });
+});
