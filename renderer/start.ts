@@ -43,6 +43,10 @@ export async function start(): Promise<void> {
     (language) => void setLanguage(i18n, pickLanguage(language)),
   );
   watch(() => session.settings.theme, applyTheme, { immediate: session.account !== null });
+  // The first page is there before anything is shown; a failure to load it is shown in its place.
+  await router.isReady().catch((error: unknown) => {
+    useFaults(pinia).report(error);
+  });
   app.mount('#app');
 }
 

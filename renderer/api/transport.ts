@@ -36,6 +36,8 @@ async function sendFetch(request: HttpRequest): Promise<HttpAnswer> {
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
+      // What is to be removed is removed also when the page is closed at that moment.
+      keepalive: request.method === 'DELETE',
       ...(request.signal && { signal: request.signal }),
     });
     return {

@@ -16,7 +16,7 @@ export interface Text {
   readonly n: (value: number, format?: NumberFormat) => string;
   /** A point in time (ISO 8601 or Date) as it is written in the language, in local time. */
   readonly d: (value: string | Date, format?: DateFormat) => string;
-  /** A size in bytes, for example 1.4 MB. */
+  /** A size in bytes, for example 1.4 MB; a kilobyte has 1024 bytes, as file managers and the limits count. */
   readonly bytes: (value: number) => string;
   /** The language shown. */
   readonly language: Language;
@@ -101,13 +101,13 @@ function textFrom(composer: Composer): Text {
     n: (value, format = 'integer') => composer.n(value, format),
     d: (value, format = 'dateTime') => composer.d(typeof value === 'string' ? new Date(value) : value, format),
     bytes(value) {
-      const step = value < 1 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), UNITS.length - 1);
+      const step = value < 1 ? 0 : Math.min(Math.floor(Math.log2(value) / 10), UNITS.length - 1);
       return new Intl.NumberFormat(composer.locale.value, {
         style: 'unit',
         unit: UNITS[step]!,
         unitDisplay: 'short',
         maximumFractionDigits: step > 1 ? 1 : 0,
-      }).format(value / 1000 ** step);
+      }).format(value / 1024 ** step);
     },
     get language() {
       return composer.locale.value as Language;

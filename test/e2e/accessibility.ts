@@ -16,7 +16,9 @@ interface AxeResult {
 /** What axe finds on the page as it is now: `rule: element: reason`. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Movement changes colors; the rule about contrast needs the final ones.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)).then(() => 0));
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)).then(() => 0),
+  );
   await page.evaluate(AXE);
   const result = await page.evaluate(
     (tags) =>

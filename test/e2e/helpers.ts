@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { ServerConfig } from '../../server/config.ts';
 import type { AccountSettings } from '../../server/contract/accounts.ts';
 import type { Language } from '../../server/contract/common.ts';
 import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
@@ -25,6 +26,7 @@ export interface AppOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Settings of the account before the first page; the welcome is done unless said otherwise. Local mode only. */
   readonly settings?: Partial<AccountSettings>;
+  readonly config?: Partial<ServerConfig>;
 }
 
 /** A server with a browser page that shows its interface. */
@@ -59,7 +61,12 @@ export function launchChromium(): Promise<Browser> {
 export async function openApp(browser: Browser, options: AppOptions = {}): Promise<OpenApp> {
   const { mode = 'local', theme = 'light', language = 'en', viewport = { width: 1280, height: 800 } } = options;
   const server = await bootServer({
-    config: { mode, rendererDir: RENDERER_DIR, ...(mode === 'local' && { launchToken: LAUNCH_TOKEN }) },
+    config: {
+      mode,
+      rendererDir: RENDERER_DIR,
+      ...(mode === 'local' && { launchToken: LAUNCH_TOKEN }),
+      ...options.config,
+    },
   });
   const context = await browser.newContext({ viewport, locale: language, colorScheme: theme });
   const page = await context.newPage();

@@ -32,14 +32,23 @@ export function useExample(): Example {
   const restoredExactly = ref(false);
   const failed = ref(false);
   let running: AbortController | undefined;
+  let jobId: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The job is only there for the example; the history stays as it was. */
+  async function remove(): Promise<void> {
+    const id = jobId;
+    jobId = null;
+    if (id !== null) await call(deleteJob, { params: { id } });
+  }
+  const onPageHide = (): void => void remove();
+
   async function process(source: string, signal: AbortSignal): Promise<void> {
     const { job_id } = await call(createJob, {
-      body: { text: source, language: text.language, level: 'balanced', categories: {} },
+      body: { text: source, filename: text.t('welcome.letterLabel'), language: text.language, level: 'balanced' },
       signal,
     });
+    jobId = job_id;
     try {
       const done = await poll(() => call(getStatus, { params: { job_id }, signal }), {
         until: (status) => status.status !== 'processing',
@@ -52,7 +61,7 @@ export function useExample(): Example {
       restoredExactly.value = restored.text === source;
       reached.value = 'restored';
     } finally {
-      await call(deleteJob, { params: { id: job_id } });
+      await remove();
     }
   }
   function show(next: Phase): void {
@@ -85,7 +94,9 @@ export function useExample(): Example {
     }
   }
   watch(letter, () => void play());
+  window.addEventListener('pagehide', onPageHide);
   onBeforeUnmount(() => {
+    window.removeEventListener('pagehide', onPageHide);
     running?.abort();
     clearTimeout(timer);
   });
