@@ -10,10 +10,17 @@ import { newApiKey } from './testConfig.ts';
 
 /** Requests that are under way at the same time. */
 const SUBMITTERS = 4;
-/** A server that is killed lives so long, in milliseconds: from hardly ready to well into its work. */
-const LIFETIME_MS = [10, 1_500] as const;
+/** Jobs that run at the same time. */
+const WORKERS = 2;
+/** Half of the servers are killed so many milliseconds after their start, most of them before their first job ends … */
+const EARLY_MS = [10, 1_500] as const;
+/** … and the others so many milliseconds after a job has completed, in the middle of their work. */
+const BUSY_MS = [0, 300] as const;
 
-const page = z.object({ jobs: z.array(z.object({ job_id: z.string() })), cursor: z.string().nullable() });
+const page = z.object({
+  jobs: z.array(z.object({ job_id: z.string(), status: z.string() })),
+  cursor: z.string().nullable(),
+});
 const status = z.object({
   status: z.string(),
   code: z.string().optional(),
@@ -28,6 +35,10 @@ export interface KillRun {
   readonly completed: number;
   /** Given up after two crashes, as documented. */
   readonly crashed: number;
+  /** The most that may be given up: a kill hits at most as many jobs as run, and two have to hit the same one. */
+  readonly mostCrashed: number;
+  /** How many servers had completed a job before they were killed. */
+  readonly busyKills: number;
 }
 
 /**
@@ -39,11 +50,13 @@ export interface KillRun {
 export async function runUnderKills(options: { dataDir: string; jobs: number; kills: number }): Promise<KillRun> {
   const { dataDir, jobs, kills } = options;
   const apiKey = newApiKey();
+  const start = { dataDir, apiKey, env: { DECKNAME_WORKERS: String(WORKERS) } };
   const accepted = new Map<string, string>();
-  let server: SpawnedServer = await spawnServer({ dataDir, apiKey });
+  let server: SpawnedServer = await spawnServer(start);
   try {
     let next = 0;
     let unanswered = 0;
+    let busyKills = 0;
     const submit = async (limit: number): Promise<void> => {
       while (accepted.size < limit) {
         const text = textOf(next++);
@@ -61,10 +74,15 @@ export async function runUnderKills(options: { dataDir: string; jobs: number; ki
     };
     for (let kill = 1; kill <= kills; kill++) {
       const submitting = Array.from({ length: SUBMITTERS }, () => submit(Math.ceil((jobs * kill) / kills)));
-      await sleep(randomInt(...LIFETIME_MS));
+      if (kill % 2 === 0) {
+        if (await someJobCompletes(server)) busyKills += 1;
+        await sleep(randomInt(...BUSY_MS));
+      } else {
+        await sleep(randomInt(...EARLY_MS));
+      }
       await server.end('SIGKILL');
       await Promise.all(submitting);
-      server = await spawnServer({ dataDir, apiKey });
+      server = await spawnServer(start);
     }
     await submit(jobs);
 
@@ -78,7 +96,8 @@ export async function runUnderKills(options: { dataDir: string; jobs: number; ki
       if (await checkJob(server, id, accepted.get(id), () => logOf(dataDir, id))) completed += 1;
     }
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    return { jobs: ids.length, completed, crashed: ids.length - completed };
+    const crashed = ids.length - completed;
+    return { jobs: ids.length, completed, crashed, mostCrashed: Math.floor((kills * WORKERS) / 2), busyKills };
   } finally {
     server.process.kill('SIGKILL');
   }
@@ -88,6 +107,16 @@ export async function runUnderKills(options: { dataDir: string; jobs: number; ki
 function textOf(number: number): string {
   const paragraph = 'Wir danken für Ihr Schreiben und prüfen die Unterlagen bis zum Ende des Monats. ';
   return `Brief ${number} an person${number}@example.org, Rückfragen an büro${number}@example.com.\n${paragraph.repeat(200)}`;
+}
+
+/** Waits until one of the newest jobs that were waiting has completed; false when none was. */
+async function someJobCompletes(server: SpawnedServer): Promise<boolean> {
+  const { jobs } = (await server.call('GET', '/v1/jobs?limit=200')).read(page);
+  const waiting = jobs.filter(({ status }) => status === 'processing');
+  if (waiting.length === 0) return false;
+  // The oldest runs first; the list begins with the newest.
+  const ended = await Promise.race(waiting.slice(-WORKERS).map(({ job_id }) => server.finished(job_id)));
+  return ended.read(status).status === 'completed';
 }
 
 async function listJobs(server: SpawnedServer): Promise<string[]> {
