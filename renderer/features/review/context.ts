@@ -6,6 +6,9 @@ import { hitFrom, searchText } from './model/search.ts';
 import type { ReviewSession } from './model/session.ts';
 import { loadMarks, saveMarks, type MarkStorage } from './reviewedMarks.ts';
 
+/** Source of a find that a person marked. */
+const MANUAL_SOURCE = 'manual';
+
 /** Whether a decision is about one mention or about all with the same text. */
 export type Scope = 'one' | 'all';
 
@@ -69,7 +72,12 @@ export function createReview(options: ReviewOptions) {
     reviewedIds.value = new Set(ids);
     saveMarks(storage, job.job_id, reviewedIds.value, options.now());
   }
-  const isReviewed = (id: string) => reviewedIds.value.has(id);
+  /** Rejected finds and those marked by hand were decided on by a person, wherever that was. */
+  const reviewed = computed(() => {
+    const decided = finds.value.filter((find) => !find.accepted || find.sources.includes(MANUAL_SOURCE));
+    return new Set([...reviewedIds.value, ...decided.map((find) => find.id)]);
+  });
+  const isReviewed = (id: string) => reviewed.value.has(id);
   const markReviewed = (ids: readonly string[]) => setReviewed([...reviewedIds.value, ...ids]);
   function unmarkReviewed(ids: readonly string[]): void {
     const gone = new Set(ids);
