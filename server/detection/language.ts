@@ -1,4 +1,5 @@
-import { eld } from 'eld/small';
+// The smallest model: with five languages it errs on 1 % more single lines than the next one, which takes 100 MB more per thread.
+import { eld } from 'eld/extrasmall';
 import { LANGUAGES, type Language } from '../contract/common.ts';
 
 /** Where a text says too little to tell: the product's first language. */

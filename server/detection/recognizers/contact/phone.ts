@@ -92,8 +92,11 @@ function judge(view: TextView, runStart: number, run: string): Candidate | undef
   if (OTHER_LABEL.test(before) && !inContext) return undefined;
   const written = NATIONAL[language].test(value);
   const grouped = /[ \u00a0()/.\-–~]/.test(value);
+  if (inContext && written) {
+    return { ...found, priority: 75, confidence: 0.95, sources: ['pattern:phone', 'context:phone'] };
+  }
   const valid = (written || inContext || /^\(?0/.test(value)) && isValid(value, REGIONS[language]);
-  if (inContext && (valid || written)) {
+  if (inContext && valid) {
     return { ...found, priority: 75, confidence: 0.95, sources: ['pattern:phone', 'context:phone'] };
   }
   if (valid && (grouped || UNGROUPED.test(value))) {

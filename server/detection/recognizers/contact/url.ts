@@ -1,10 +1,15 @@
 import { find } from 'linkifyjs';
+import { CharacterClass, classAt, isWordBefore } from '../../characters.ts';
 import type { Candidate, Recognizer } from '../../recognizer.ts';
 import { createPatternRecognizer } from '../shared/patterns.ts';
 
-/** What may be part of an address; a run of these around a dot or a scheme is what the library is asked about. */
-const RUN = /[^\s<>"“”„«»()[\]{}|\\^`]{4,2048}/gu;
-const MAY_BE_URL = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}/u;
+/** Characters that end an address. */
+const END = /[\s<>"“”„«»()[\]{}|\\^`]/;
+/** Longest stretch that is looked at around a dot. */
+const RUN_MAX = 2_048;
+const DOT = 46;
+const COLON = 58;
+
 /** Endings that are file names rather than places on the web, and abbreviations with a dot inside. */
 const FILE_NAME =
   /^[^/]*\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|gif|tiff?|zip|md|html?|xml|json|js|ts|py|sh|exe|msg|eml|odt|ods|rtf|log|ini|cfg|conf|bak|mov|java|rs|cc|ps|pl|so)(?::\d+)?$/i;
@@ -19,31 +24,59 @@ export function createUrlRecognizer(): Recognizer {
     id: 'pattern:url',
     categories: ['url'],
     *recognize({ text }) {
-      for (const { 0: run, index } of text.matchAll(RUN)) {
-        if (!MAY_BE_URL.test(run)) continue;
-        for (const link of find(run, 'url')) {
-          const isBare = !/^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)/i.test(link.value);
-          if (link.value.startsWith('mailto:')) continue;
-          if (
-            isBare &&
-            (isNoPlace(link.value) ||
-              GOES_ON.test(run.slice(link.end)) ||
-              run[link.start - 1] === '@' ||
-              run[link.end] === '@')
-          )
-            continue;
-          yield {
-            start: index + link.start,
-            end: index + link.end,
-            category: 'url',
-            priority: isBare ? 58 : 72,
-            confidence: isBare ? 0.75 : 0.95,
-            sources: ['pattern:url'],
-          } satisfies Candidate;
-        }
-      }
+      for (const [start, end] of runsAround(text)) yield* linksIn(text.slice(start, end), start);
     },
   };
+}
+
+/** Stretches without spaces around "://" and around dots between letters or digits; they never overlap. */
+function* runsAround(text: string): Generator<readonly [number, number]> {
+  let readUntil = 0;
+  for (let dot = nextMark(text, 0); dot >= 0; dot = nextMark(text, Math.max(dot + 1, readUntil))) {
+    let start = dot;
+    const lowest = Math.max(readUntil, dot - RUN_MAX);
+    while (start > lowest && !END.test(text[start - 1]!)) start -= 1;
+    let end = dot + 1;
+    const highest = Math.min(text.length, start + RUN_MAX);
+    while (end < highest && !END.test(text[end]!)) end += 1;
+    readUntil = end;
+    yield [start, end];
+  }
+}
+
+/** Next place that an address may be built around, or -1. */
+function nextMark(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (
+      unit === DOT
+        ? isWordBefore(text, at) && isLetterAt(text, at + 1) && isLetterAt(text, at + 2)
+        : unit === COLON && text.startsWith('//', at + 1)
+    ) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+function* linksIn(run: string, offset: number): Generator<Candidate> {
+  for (const link of find(run, 'url')) {
+    const isBare = !/^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)/i.test(link.value);
+    const isPart = run[link.start - 1] === '@' || run[link.end] === '@' || GOES_ON.test(run.slice(link.end));
+    if (link.value.startsWith('mailto:') || (isBare && (isPart || isNoPlace(link.value)))) continue;
+    yield {
+      start: offset + link.start,
+      end: offset + link.end,
+      category: 'url',
+      priority: isBare ? 58 : 72,
+      confidence: isBare ? 0.75 : 0.95,
+      sources: ['pattern:url'],
+    };
+  }
+}
+
+function isLetterAt(text: string, at: number): boolean {
+  return at < text.length && classAt(text, at) === CharacterClass.letter;
 }
 
 function isNoPlace(value: string): boolean {

@@ -1,4 +1,5 @@
-import type { PatternRule } from '../shared/patterns.ts';
+import { isWholeWord } from '../../characters.ts';
+import type { Recognizer } from '../../recognizer.ts';
 
 const NUMBER_WORDS = {
   de: 'ein|eine|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|(?:drei|vier|fünf|sech|sieb|acht|neun)zehn|(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)',
@@ -47,11 +48,41 @@ const isAge = (value: string): boolean => {
   return found === null || Number(found[0]) <= LARGEST_AGE;
 };
 
+const FORMS: readonly RegExp[] = forms.map((form) => new RegExp(form, 'giu'));
+/** A word that every form has; the forms are tried around it only. */
+const ANCHOR =
+  /jährig|monatig|wöchig|tägig|\balt(?:e[rnms]?)?\b|\bjung|alter|years?|months?|weeks?|days?|\by\.?\/?o|\byrs?|\bag(?:ed|e|e:)\b|turn(?:ed|s)|\bans\b|\bmois\b|semaines|jours|años|meses|edad|anni|mesi|enn[ei]\b|età/gi;
+const REACH_BEFORE = 70;
+const REACH_AFTER = 50;
+
 /** Ages of people in figures and words. */
-export const AGE_RULES: readonly PatternRule[] = forms.map((form) => ({
-  category: 'age',
-  pattern: new RegExp(form, 'giu'),
-  needs: 'shape' as const,
-  accept: (value, view, start) => isAge(value) && !DURATION_BEFORE.test(view.before(start, 24)),
-  confidence: 0.85,
-}));
+export function createAgeRecognizer(): Recognizer {
+  return {
+    id: 'pattern:age',
+    categories: ['age'],
+    *recognize({ text }) {
+      let triedUntil = 0;
+      for (const { 0: anchor, index } of text.matchAll(ANCHOR)) {
+        if (index < triedUntil) continue;
+        const offset = Math.max(0, index - REACH_BEFORE);
+        triedUntil = index + anchor.length + REACH_AFTER / 2;
+        const window = text.slice(offset, index + anchor.length + REACH_AFTER);
+        for (const form of FORMS) {
+          for (const { 0: value, index: at } of window.matchAll(form)) {
+            const start = offset + at;
+            if (!isAge(value) || !isWholeWord(text, start, start + value.length)) continue;
+            if (DURATION_BEFORE.test(text.slice(Math.max(0, start - 24), start))) continue;
+            yield {
+              start,
+              end: start + value.length,
+              category: 'age',
+              priority: 60,
+              confidence: 0.85,
+              sources: ['pattern:age'],
+            };
+          }
+        }
+      }
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import type { Recognizer } from '../../recognizer.ts';
 import { DAY_AND_MONTH_PATTERN, FULL_DATE_PATTERN, dateEndAt, isPlausibleDate } from '../shared/dates.ts';
 import { createPatternRecognizer } from '../shared/patterns.ts';
-import { AGE_RULES } from './ages.ts';
+import { createAgeRecognizer } from './ages.ts';
 
 /** Signs of birth and death before a date, and the words behind one. */
 const SIGN_BEFORE = /[*†✝☆⚰][ \u00a0]?(?=\d)/g;
@@ -56,7 +56,7 @@ export function createDateRecognizers(): readonly Recognizer[] {
         priority: 42,
       },
     ]),
-    createPatternRecognizer('pattern:age', AGE_RULES),
+    createAgeRecognizer(),
     createPatternRecognizer('pattern:money', MONEY_RULES),
   ];
 }
