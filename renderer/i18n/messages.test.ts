@@ -5,7 +5,9 @@ import { BUILT_IN_CATEGORIES } from '../../server/contract/categories.ts';
 import { LANGUAGES, type Language } from '../../server/contract/common.ts';
 import { ERROR_STATUS } from '../../server/contract/errors.ts';
 
-type Tree = { [key: string]: string | Tree };
+interface Tree {
+  [key: string]: string | Tree;
+}
 
 const files = readdirSync(new URL('en/', import.meta.url)).filter((name) => name.endsWith('.json'));
 const read = (language: Language, file: string) =>

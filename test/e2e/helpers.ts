@@ -69,6 +69,8 @@ export async function openApp(browser: Browser, options: AppOptions = {}): Promi
     },
   });
   const context = await browser.newContext({ viewport, locale: language, colorScheme: theme });
+  // The machine may be busy with other tests; what hangs is still found.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const problems: string[] = [];
   watch(page, new URL(server.url).origin, problems);
