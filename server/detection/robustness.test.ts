@@ -139,4 +139,25 @@ describe('engine', () => {
     expect(engine.detect('4711 – 0815', ALL).language).toBe('de');
     expect(engine.detect('Je vous prie d’agréer, Madame, mes salutations distinguées.', ALL).language).toBe('fr');
   });
+
+  // No clock is read here: work that grew with the square of the length would run into the test's time limit.
+  it.each([
+    '1',
+    '12 ',
+    'a',
+    'A',
+    'Ab1',
+    '(',
+    'a@a.',
+    'Tel. ',
+    'geb. in Ort ',
+    '-----BEGIN PRIVATE KEY-----',
+    'eyJ',
+    'Kundennummer ',
+    'Name | Tel |\n',
+    '<',
+  ])('takes 50,000 characters of %j', (piece) => {
+    const value = piece.repeat(Math.ceil(50_000 / piece.length));
+    expect(engine.detect(value, { ...ALL, language: 'de' }).language).toBe('de');
+  });
 });

@@ -11,10 +11,7 @@ import { cellsBelow, columnOf, headerAt, rowsBelow } from './layout.ts';
 export function createLabelledRecognizer(): Recognizer {
   return {
     id: 'label:value',
-    categories: [
-      ...new Set(LABEL_GROUPS.filter(({ shape }) => shape !== 'none').map(({ category }) => category)),
-      'reference',
-    ].filter((category, index, all) => all.indexOf(category) === index),
+    categories: [...new Set(LABEL_GROUPS.filter(({ shape }) => shape !== 'none').map(({ category }) => category))],
     *recognize(view) {
       let headerLine = -1;
       let header: ReturnType<typeof headerAt>;

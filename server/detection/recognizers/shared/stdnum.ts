@@ -10,8 +10,6 @@ import * as esNie from 'stdnum/lib/cjs/es/nie.js';
 import * as esNss from 'stdnum/lib/cjs/es/nss.js';
 import * as frNif from 'stdnum/lib/cjs/fr/nif.js';
 import * as frNir from 'stdnum/lib/cjs/fr/nir.js';
-import * as frSiren from 'stdnum/lib/cjs/fr/siren.js';
-import * as frSiret from 'stdnum/lib/cjs/fr/siret.js';
 import * as frTva from 'stdnum/lib/cjs/fr/tva.js';
 import * as gbNino from 'stdnum/lib/cjs/gb/nino.js';
 import * as gbUtr from 'stdnum/lib/cjs/gb/utr.js';
@@ -39,8 +37,6 @@ export const stdnumChecks = Object.freeze({
   fr: {
     nif: checkOf(frNif),
     nir: checkOf(frNir),
-    siren: checkOf(frSiren),
-    siret: checkOf(frSiret),
     tva: checkOf(frTva),
   },
   gb: { nino: checkOf(gbNino), utr: checkOf(gbUtr) },
