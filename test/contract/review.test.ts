@@ -116,6 +116,20 @@ describe('terms over HTTP', () => {
     expect((await server.call('PATCH', '/v1/account/terms/x', {})).body).toMatchObject({ code: 'TERM_NOT_FOUND' });
   });
 
+  it('may be called like something that every object has', async () => {
+    const body = { kind: 'mask', value: 'Falken', category: 'constructor' };
+    const { term } = (await server.call('POST', '/v1/account/terms', body)).read(single);
+    const { job_id, entities, patch } = await newJob();
+    const status = (await server.call('GET', `/status/${job_id}`)).read(contract.jobCompleted);
+    expect(status.metadata.entities.constructor).toBe(1);
+    const { entities: list } = await entities();
+    const mail = list.find(({ category }) => category === 'email')!;
+    const moved = await patch([{ op: 'categorize', id: mail.id, category: 'constructor' }]);
+    expect(moved.read(contract.reviewResult).metadata.entities.constructor).toBe(2);
+    expect((await server.call('GET', '/v1/jobs')).status).toBe(200);
+    await server.call('DELETE', `/v1/account/terms/${term.id}`);
+  });
+
   it('are refused when they cannot work', async () => {
     for (const [body, code] of [
       [{ kind: 'pattern', value: '(geheim' }, 'INVALID_PATTERN'],

@@ -75,9 +75,12 @@ export function inTextOrder(a: StoredEntity, b: StoredEntity): number {
 
 /** Accepted mentions by category. */
 export function countByCategory(state: EntityState): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { accepted, category } of state.entities) if (accepted) counts[category] = (counts[category] ?? 0) + 1;
-  return counts;
+  // A plain object would know "constructor", which is an allowed name of a category, before anything is counted.
+  const counts = new Map<string, number>();
+  for (const { accepted, category } of state.entities) {
+    if (accepted) counts.set(category, (counts.get(category) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
 }
 
 /** A mention as it is shown. */
