@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log/logger.ts';
 import { errorHandler } from './errors.ts';
 import { allowedMethods, answerOptions, refuseUnmatched } from './methods.ts';
-import { mountRoute, type RouteServices } from './mountRoute.ts';
+import { mountRoute, type RouteServices, showLimit } from './mountRoute.ts';
 import { requestId } from './requestId.ts';
 import type { Route } from './route.ts';
 import { apiHeaders, interfaceHeaders, loopbackOnly } from './security.ts';
@@ -43,6 +43,11 @@ export function createHttpApp(options: HttpAppOptions): Express {
 function apiRouter(options: HttpAppOptions): Router {
   const router = Router();
   const allowed = allowedMethods(options.routes.map(({ endpoint }) => endpoint));
+  router.use((_request, response, next) => {
+    // For answers that no route gives; a route shows the limit of its own group.
+    showLimit('other', response, options.rateLimiter);
+    next();
+  });
   router.use(refuseWhileEnding(options.isShuttingDown));
   router.use('/docs', options.docsAssets);
   router.use(noStore, answerOptions(allowed));

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { EndpointSpec } from '../contract/endpoint.ts';
+import type { EndpointSpec, RateGroup } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
 import { sendAnswer } from './answer.ts';
 import { type AuthenticationOptions, authorize, identify } from './auth.ts';
@@ -11,6 +11,8 @@ import { requestIdOf } from './requestId.ts';
 import type { Route } from './route.ts';
 import type { Principal, RequestContext, UploadedFile } from './types.ts';
 import { invalidParams, issueReporter } from './validation.ts';
+
+const LIMIT_HEADER = 'X-RateLimit-Limit-Requests';
 
 /** What every route needs beside its own handler. */
 export interface RouteServices extends AuthenticationOptions {
@@ -29,7 +31,7 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
 
   return async (request, response) => {
     const signal = disconnectSignal(response);
-    showLimit(endpoint, response, services.rateLimiter);
+    showLimit(endpoint.rateGroup, response, services.rateLimiter);
     const principal = await identify(request, services);
     authorize(endpoint, principal, request, () => services.authenticator.isLocked());
     await limitRate(endpoint, principal, response, services);
@@ -52,10 +54,11 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
   };
 }
 
-/** Every answer says how many requests are allowed, also one to nobody. */
-function showLimit({ rateGroup }: EndpointSpec, response: Response, rateLimiter: RateLimiter): void {
-  const limit = rateLimiter.limitOf(rateGroup);
-  if (limit !== null) response.setHeader('X-RateLimit-Limit-Requests', limit);
+/** Interface 8.1: every answer says how many requests its group allows, also one to nobody. */
+export function showLimit(group: RateGroup, response: Response, rateLimiter: RateLimiter): void {
+  const limit = rateLimiter.limitOf(group);
+  if (limit === null) response.removeHeader(LIMIT_HEADER);
+  else response.setHeader(LIMIT_HEADER, limit);
 }
 
 async function limitRate(
@@ -68,7 +71,7 @@ async function limitRate(
   if (limit === null || principal === null) return;
   const exempt = principal.via === 'desktop' || (principal.via === 'session' && mode === 'local');
   const state = exempt ? null : await rateLimiter.consume(rateGroup, principal.keyId ?? principal.accountId);
-  response.setHeader('X-RateLimit-Limit-Requests', state?.limit ?? limit);
+  response.setHeader(LIMIT_HEADER, state?.limit ?? limit);
   response.setHeader('X-RateLimit-Remaining-Requests', state?.remaining ?? limit);
   response.setHeader('X-RateLimit-Reset-Requests', state?.resetAt ?? Math.ceil(Date.now() / 1000));
   const wait = state?.retryAfterSeconds ?? null;

@@ -56,7 +56,9 @@ export function multipartReader(body: MultipartBody): MultipartReader {
       };
       multer(options).single(body.fileField)(request, response, (error?: unknown) => {
         if (error === undefined || error === null) resolve();
-        else reject(isTooLarge(error) ? tooLarge() : malformedBody('The form is not valid multipart/form-data.'));
+        else if (isTooLarge(error)) reject(tooLarge());
+        else if (isOtherField(error, body.fileField)) reject(missingFile(body));
+        else reject(malformedBody('The form is not valid multipart/form-data.'));
       });
     });
     if (request.file === undefined) throw missingFile(body);
@@ -76,6 +78,11 @@ function missingFile(body: MultipartBody): AppError {
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof multer.MulterError && error.code === 'LIMIT_FILE_SIZE';
+}
+
+/** The form carries its file under another name than the endpoint's. */
+function isOtherField(error: unknown, fileField: string): boolean {
+  return error instanceof multer.MulterError && error.code === 'LIMIT_UNEXPECTED_FILE' && error.field !== fileField;
 }
 
 /** Passes bytes through and calls `onExceeded` once, instead of passing on, when there are more than `maxBytes`. */

@@ -189,6 +189,7 @@ describe('multipart forms', () => {
     for (const options of [
       { raw: form([['language', 'de']]) },
       { raw: form([['file', 'a text field']]) },
+      { raw: form([['document', new Blob(['x']), 'a']]) },
       { body: { file: 'x' } },
       {},
     ]) {
@@ -205,10 +206,9 @@ describe('multipart forms', () => {
       {
         raw: form([
           ['file', file, 'a'],
-          ['file', file, 'b'],
+          ['file', file, 'canary'],
         ]),
       },
-      { raw: form([['canary-field', file, 'a']]) },
       {
         raw: form([
           ['file', file, 'a'],
@@ -270,6 +270,17 @@ describe('rate limits', () => {
     expect([invalid.status, ...shown(invalid)]).toEqual([400, '60', '58']);
     const other = await server.call('POST', '/probe/text', { key, body: { text: '' } });
     expect([other.status, ...shown(other)]).toEqual([200, '120', '119']);
+    expect(shown(await server.call('GET', '/probe/open'))).toEqual(['120', null]);
+  });
+
+  it('are shown where no route answers, and only by routes that have one', async () => {
+    const server = await bootHttp({ routes, rateLimits: limits({ models: { minute: null, day: null } }) });
+    expect(shown(await server.call('GET', '/nothing/here'))).toEqual(['120', null]);
+    expect(shown(await server.call('DELETE', '/probe/plain'))).toEqual(['120', null]);
+    expect(shown(await server.call('OPTIONS', '/probe/plain'))).toEqual(['120', null]);
+    expect(shown(await server.call('GET', '/docs'))).toEqual(['120', null]);
+    expect(shown(await server.call('GET', '/probe/open'))).toEqual([null, null]);
+    server.shutDown();
     expect(shown(await server.call('GET', '/probe/open'))).toEqual(['120', null]);
   });
 
