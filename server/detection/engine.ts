@@ -1,4 +1,5 @@
 import { createLanguageDetector, type LanguageDetector } from './language.ts';
+import { levelThreshold } from './levels.ts';
 import type { Candidate, DocumentPass, Recognizer } from './recognizer.ts';
 import { createRegistry } from './registry.ts';
 import { resolve } from './resolve.ts';
@@ -32,9 +33,13 @@ export function createEngine({ recognizers, passes = [], version, ...rest }: Eng
 
       const terms = createTermMatcher(options.terms);
       const kept = (candidate: Candidate): boolean => wanted(candidate) && !terms.isAllowed(text, candidate);
+      const threshold = levelThreshold(options.level);
       const candidates: Candidate[] = terms.candidates(text).filter(wanted);
       for (const recognizer of registry.select(language, options.categories)) {
-        for (const candidate of recognizer.recognize(view)) if (kept(candidate)) candidates.push(candidate);
+        for (const candidate of recognizer.recognize(view)) {
+          // Before overlaps are resolved: what the level leaves out must not stand in the way of what it masks.
+          if (candidate.confidence >= threshold && kept(candidate)) candidates.push(candidate);
+        }
       }
       let winners = resolve(text, candidates);
       for (const pass of passes) winners = resolve(text, pass(view, winners, options).filter(kept));

@@ -1,7 +1,6 @@
 import type { LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass } from '../recognizer.ts';
 import { findAboveAddress } from './letterhead.ts';
-import { levelThreshold } from './levels.ts';
 import { link } from './link.ts';
 import { propagate } from './propagate.ts';
 import { propagateValues } from './values.ts';
@@ -28,14 +27,12 @@ function isParticleOnly(text: string, { category, start, end }: Candidate): bool
 }
 
 /**
- * What is done with the whole document once each mention has been looked at by itself: finds below the level's threshold are
- * left out, values found once are found everywhere, and mentions of one person or company are numbered alike.
+ * What is done with the whole document once each mention has been looked at by itself: values found once are found everywhere, and mentions of one person or company are numbered alike.
  */
 export function createDocumentPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, options) => {
+  return (view, winners) => {
     const lexicon = lexiconOf(view);
-    const threshold = levelThreshold(options.level);
-    const likely = winners.filter((find) => find.confidence >= threshold && !isParticleOnly(view.text, find));
+    const likely = winners.filter((find) => !isParticleOnly(view.text, find));
     const sure = [...likely, ...findAboveAddress(lexicon, likely)].sort(byStart);
     const repeated = propagate(view, lexicon, sure);
     const withNames = [...withoutOverlaps(sure, repeated), ...repeated].sort(byStart);

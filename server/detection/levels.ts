@@ -1,4 +1,4 @@
-import type { ProtectionLevel } from '../../contract/anonymization.ts';
+import type { ProtectionLevel } from '../contract/anonymization.ts';
 
 /** Fast masks what is certain, balanced what is likely, strict also what may be a name. */
 const THRESHOLDS = Object.freeze({ fast: 0.62, balanced: 0.5, strict: 0.3 } as const) satisfies Readonly<
