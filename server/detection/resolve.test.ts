@@ -31,6 +31,16 @@ describe('resolve', () => {
     expect(ranges(resolve('ab - cd', [find(0, 2, 80), find(0, 5, 40)]))).toEqual(['0-2/80']);
   });
 
+  it('drops a rest without digits of a find that is a number', () => {
+    const text = 'FN 4711 EUR';
+    const number = find(3, 7, 80, { category: 'casenumber' });
+    expect(ranges(resolve(text, [number, find(0, 7, 60, { category: 'reference' })]))).toEqual(['3-7/80']);
+    expect(ranges(resolve('A1 4711', [number, find(0, 7, 60, { category: 'reference' })]))).toEqual([
+      '0-2/60',
+      '3-7/80',
+    ]);
+  });
+
   it('joins sources of the same category only', () => {
     const [same] = resolve(TEXT, [find(0, 9, 80, { sources: ['a'] }), find(1, 5, 40, { sources: ['b'] })]);
     expect(same?.sources).toEqual(['a', 'b']);
@@ -44,10 +54,13 @@ describe('resolve', () => {
 
   it('never overlaps, is sorted, covers what the candidates cover and does not depend on their order', () => {
     const candidate = fc
-      .tuple(fc.nat(150), fc.integer({ min: 1, max: 30 }), fc.constantFrom(40, 60, 80), fc.nat(3))
-      .map(([start, length, priority, category]) =>
-        find(start, start + length, priority, { category: `c${category}` }),
-      );
+      .tuple(
+        fc.nat(150),
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom(40, 60, 80),
+        fc.constantFrom('person', 'organization', 'address'),
+      )
+      .map(([start, length, priority, category]) => find(start, start + length, priority, { category }));
     fc.assert(
       fc.property(fc.array(candidate, { maxLength: 12 }), (candidates) => {
         const winners = resolve(TEXT, candidates);
