@@ -167,15 +167,26 @@ describe('review', () => {
     const outcomes = await Promise.allSettled(['e1', 'e2', 'e3', 'e4'].map((id) => change([{ op: 'reject', id }], 1)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'REVISION_CONFLICT' });
+      if (outcome.status !== 'rejected') continue;
+      expect(outcome.reason).toMatchObject({ code: 'REVISION_CONFLICT', details: { revision: 2 } });
     }
     await checkState();
   });
 
-  it('applies simultaneous changes that name no revision one after the other', async () => {
+  it('applies any number of simultaneous changes that name no revision one after the other', async () => {
+    const words = Array.from({ length: 30 }, (_, i) => `Wort${i + 10}`);
+    const { change, entities, span, checkState } = await openReview(words.join(' '));
+    const results = await Promise.all(words.map((word) => change([{ op: 'add', ...span(word), category: 'custom' }])));
+    expect(results.map(({ revision }) => revision)).toEqual(words.map((_, i) => i + 2));
+    expect((await entities()).map(({ text, accepted }) => [text, accepted])).toEqual(words.map((word) => [word, true]));
+    await checkState();
+  });
+
+  it('goes on after a change that failed', async () => {
     const { change, entities, checkState } = await openReview();
-    await Promise.all(['e1', 'e2', 'e3', 'e4'].map((id) => change([{ op: 'reject', id }])));
-    expect((await entities()).map(({ accepted }) => accepted)).toEqual([false, false, false, false]);
+    const outcomes = await Promise.allSettled(['e1', 'none', 'e3', 'e4'].map((id) => change([{ op: 'reject', id }])));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect((await entities()).map(({ accepted }) => accepted)).toEqual([false, true, false, false]);
     await checkState();
   });
 

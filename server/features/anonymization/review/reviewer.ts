@@ -23,9 +23,6 @@ export interface Reviewer {
   change(principal: Principal, id: string, request: ReviewRequest): Promise<ReviewResult>;
 }
 
-/** Attempts of a change that names no revision while others change the same job. */
-const MOST_ATTEMPTS = 8;
-
 export function createReviewer(parts: {
   readonly reader: JobReader;
   readonly texts: JobTexts;
@@ -33,6 +30,7 @@ export function createReviewer(parts: {
   readonly audit: AnonymizationAudit;
 }): Reviewer {
   const { reader, texts, mappingVault, audit } = parts;
+  const inLine = createLines();
 
   const changeOnce = async (
     principal: Principal,
@@ -85,17 +83,28 @@ export function createReviewer(parts: {
           entities: entities.map((entity) => shownEntity(entity, text)),
         };
       }),
-    async change(principal, id, request) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await reader.read(principal.accountId, id, (job) => changeOnce(principal, job, request));
-        } catch (error) {
-          const conflicts = error instanceof AppError && error.code === 'REVISION_CONFLICT';
-          // Who names no revision wants the change on whatever there is.
-          if (!conflicts || request.revision !== undefined || attempt === MOST_ATTEMPTS) throw error;
-        }
-      }
+    change: (principal, id, request) => {
+      const { accountId } = principal;
+      return inLine(`${accountId}/${id}`, () => reader.read(accountId, id, (job) => changeOnce(principal, job, request)));
     },
+  };
+}
+
+/**
+ * Runs work with the same key one after the other, in the order of the calls; work with other keys runs beside it. A change reads
+ * a whole job and writes it anew: changes side by side would only undo each other's work.
+ */
+function createLines(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lasts = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const before = lasts.get(key) ?? Promise.resolve();
+    const result = before.then(work);
+    const last = result.catch(() => undefined);
+    lasts.set(key, last);
+    void last.then(() => {
+      if (lasts.get(key) === last) lasts.delete(key);
+    });
+    return result;
   };
 }
 
