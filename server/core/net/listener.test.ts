@@ -41,6 +41,12 @@ describe('createListener', () => {
     await closed;
   });
 
+  it('keeps idle connections longer than clients and proxies do', async () => {
+    const { port } = await listening((_, response) => response.end());
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    expect(answer.headers.get('keep-alive')).toBe('timeout=75');
+  });
+
   it('says what is wrong with an address', async () => {
     const other = createServer();
     other.listen(0, '127.0.0.1');

@@ -4,6 +4,11 @@ import { StartError } from '../startError.ts';
 /** A whole request, a large upload over a slow line included, has to arrive within this time. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const HEADERS_TIMEOUT_MS = 30_000;
+/**
+ * Longer than clients and proxies keep an idle connection (60 seconds is usual): whoever closes first must not be the server, or
+ * a request that is on its way at that moment is lost.
+ */
+const KEEP_ALIVE_MS = 75_000;
 const CLOSE_IDLE_EVERY_MS = 25;
 
 /** An HTTP server that listens on one address. */
@@ -16,7 +21,10 @@ export interface Listener {
 
 /** Makes a listener for a handler (an Express app is one). It listens nowhere yet. */
 export function createListener(handler: RequestListener, { host, port }: { host: string; port: number }): Listener {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, handler);
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    handler,
+  );
   return {
     listen() {
       const { promise, resolve, reject } = Promise.withResolvers<number>();
