@@ -85,7 +85,9 @@ export function createReviewer(parts: {
       }),
     change: (principal, id, request) => {
       const { accountId } = principal;
-      return inLine(`${accountId}/${id}`, () => reader.read(accountId, id, (job) => changeOnce(principal, job, request)));
+      return inLine(`${accountId}/${id}`, () =>
+        reader.read(accountId, id, (job) => changeOnce(principal, job, request)),
+      );
     },
   };
 }
