@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, missingForBrowserTests, openApp, settled, type OpenApp } from './helpers.ts';
 
 const PASSPHRASE = 'a long passphrase';
+/** The machine may be busy with other tests. */
+const PATIENT = { timeout: 30_000 };
 
 describe.skipIf(missingForBrowserTests())('the frame in local mode', () => {
   let browser: Browser;
@@ -46,7 +48,10 @@ describe.skipIf(missingForBrowserTests())('the frame in local mode', () => {
     await page.locator('.status .ok').waitFor();
     // The example leaves nothing behind.
     await expect
-      .poll(() => page.evaluate(() => fetch('/api/v1/jobs').then(async (answer) => (await answer.json()) as unknown)))
+      .poll(
+        () => page.evaluate(() => fetch('/api/v1/jobs').then(async (answer) => (await answer.json()) as unknown)),
+        PATIENT,
+      )
       .toMatchObject({ jobs: [] });
     await page.getByRole('button', { name: 'Überspringen' }).click();
     await page.waitForURL('**/anonymize');
@@ -123,12 +128,12 @@ describe.skipIf(missingForBrowserTests())('the frame in local mode', () => {
     expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await pattern.fill('AZ-\\d{4}-\\d+');
     await dialog.getByRole('textbox', { name: 'Try it' }).fill('Files AZ-2024-117 and AZ-24.');
-    await expect.poll(() => dialog.locator('mark').allInnerTexts()).toEqual(['AZ-2024-117']);
+    await expect.poll(() => dialog.locator('mark').allInnerTexts(), PATIENT).toEqual(['AZ-2024-117']);
     await dialog.getByRole('button', { name: 'Save' }).click();
     const row = page.getByRole('row').filter({ hasText: 'AZ-' });
     await row.waitFor();
     await row.getByRole('switch').click();
-    await expect.poll(() => row.getByRole('switch').getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => row.getByRole('switch').getAttribute('aria-checked'), PATIENT).toBe('false');
     await row.getByRole('button', { name: /^Delete/ }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -141,11 +146,11 @@ describe.skipIf(missingForBrowserTests())('the frame in local mode', () => {
     await app.goto('/settings/detection');
     const url = page.getByRole('switch', { name: 'Web address' });
     await url.click();
-    await expect.poll(() => url.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => url.getAttribute('aria-checked'), PATIENT).toBe('false');
     await app.goto('/settings/detection');
     expect(await url.getAttribute('aria-checked')).toBe('false');
     await page.getByRole('button', { name: 'Restore defaults' }).click();
-    await expect.poll(() => url.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => url.getAttribute('aria-checked'), PATIENT).toBe('true');
   });
 
   it('shows the secret of a new key once; it works until it is revoked', async () => {
