@@ -62,15 +62,21 @@ export function api(page: Page, method: string, path: string, json?: unknown): P
   );
 }
 
-/** Selects the first place of `value` in one form of the document by dragging over it. */
-export async function selectWithMouse(page: Page, pane: 'original' | 'anonymized', value: string): Promise<void> {
-  const box = await page.evaluate(
+interface Place {
+  readonly left: number;
+  readonly right: number;
+  readonly middle: number;
+}
+
+/** Where `value` stands in one form of the document, in the window. */
+async function placeOf(page: Page, pane: 'original' | 'anonymized', value: string): Promise<Place> {
+  const place = await page.evaluate(
     ([name, text]) => {
       for (const piece of document.querySelectorAll(`[data-pane=${name}] [data-start]`)) {
         const node = piece.firstChild;
         const at = node?.textContent?.indexOf(text) ?? -1;
         if (!node || at < 0) continue;
-        piece.scrollIntoView({ block: 'center' });
+        piece.scrollIntoView({ block: 'nearest' });
         const range = document.createRange();
         range.setStart(node, at);
         range.setEnd(node, at + text.length);
@@ -81,7 +87,19 @@ export async function selectWithMouse(page: Page, pane: 'original' | 'anonymized
     },
     [pane, value] as const,
   );
-  if (!box) throw new Error('the value is not in sight');
+  if (!place) throw new Error('the value is not in sight');
+  return place;
+}
+
+/** Selects the first place of `value` in one form of the document by dragging over it, once the lines stand still. */
+export async function selectWithMouse(page: Page, pane: 'original' | 'anonymized', value: string): Promise<void> {
+  let box = await placeOf(page, pane, value);
+  for (;;) {
+    await page.waitForTimeout(250);
+    const next = await placeOf(page, pane, value);
+    if (JSON.stringify(next) === JSON.stringify(box)) break;
+    box = next;
+  }
   await page.mouse.move(box.left + 1, box.middle);
   await page.mouse.down();
   await page.mouse.move((box.left + box.right) / 2, box.middle, { steps: 3 });

@@ -105,6 +105,30 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     expect(problems).toEqual([]);
   });
 
+  it('masks what is selected in the anonymized form, and whole lines', async () => {
+    const { page } = app;
+    await selectWithMouse(page, 'anonymized', 'Nebenkosten');
+    await page.getByRole('toolbar', { name: 'Mask as' }).getByRole('button', { name: 'Organization' }).click();
+    await item(/^Nebenkosten/).waitFor();
+    await saved();
+    expect((await findOf('Nebenkosten'))[0]).toMatchObject({ accepted: true, category: 'organization' });
+
+    await page.locator('[data-pane=original]').getByText('Herrn', { exact: true }).click({ clickCount: 3 });
+    await page.getByRole('toolbar', { name: 'Mask as' }).getByText('Herrn', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('toolbar', { name: 'Mask as' }).waitFor({ state: 'detached' });
+    expect(await findOf('Herrn')).toEqual([]);
+  });
+
+  it('copies the anonymized text', async () => {
+    const { page, context } = app;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the anonymized text' }).click();
+    await page.getByText('The anonymized text was copied').first().waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.trimEnd()).toBe((await shownAnonymizedText(page)).trimEnd());
+  });
+
   it('works without a pointer', async () => {
     const { page } = app;
     const total = (await finds()).length;

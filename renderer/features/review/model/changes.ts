@@ -10,7 +10,7 @@ export interface Change {
 
 /** Mentions that the server adds by itself so that the text can be restored exactly; nobody decides on them. */
 const GUARD_SOURCE = 'guard:placeholder';
-export const isGuard = (find: Entity) => find.sources.includes(GUARD_SOURCE);
+const isGuard = (find: Entity) => find.sources.includes(GUARD_SOURCE);
 
 const sameDecision = (a: Entity, b: Entity) => a.accepted === b.accepted && a.category === b.category;
 

@@ -2,7 +2,7 @@ import { BUILT_IN_CATEGORIES } from '../../../../server/contract/categories.ts';
 import type { Entity } from '../../../../server/contract/jobs.ts';
 
 /** Below this a find is shown as uncertain. */
-export const LOW_CONFIDENCE = 0.7;
+const LOW_CONFIDENCE = 0.7;
 export const isUncertain = (find: Entity) => find.confidence < LOW_CONFIDENCE;
 
 export const SHOWN = ['all', 'open', 'uncertain', 'rejected'] as const;

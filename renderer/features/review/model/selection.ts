@@ -49,7 +49,7 @@ function boundary(container: Element, node: Node, offset: number, edge: 'start' 
 }
 
 /** Blanks and line breaks at the edges are never meant. Null when nothing else is left. */
-export function trimRange(text: string, range: TextRange): TextRange | null {
+function trimRange(text: string, range: TextRange): TextRange | null {
   let { start, end } = range;
   while (start < end && /\s/.test(text[start]!)) start++;
   while (end > start && /\s/.test(text[end - 1]!)) end--;
