@@ -48,6 +48,19 @@ describe('createWorkerPool', () => {
     expect(await waiting).toBe(4);
   });
 
+  it.each([
+    ['is cancelled', { do: 'spin' }],
+    ['fails unforeseen', { do: 'break' }],
+    ['runs out of memory', { do: 'exhaust' }],
+  ] as const)('starts a thread for those that wait when the task of the only one %s', async (_, order) => {
+    const workers = pool({ threads: 1, resourceLimits: { maxOldGenerationSizeMb: 32 } });
+    const aborter = new AbortController();
+    const ended = workers.run(order, { signal: aborter.signal, onMessage: () => aborter.abort() });
+    const waiting = [4, 5].map((number) => workers.run({ do: 'add', numbers: [number] }));
+    await expect(ended).rejects.toThrow();
+    expect(await Promise.all(waiting)).toEqual([4, 5]);
+  });
+
   it('removes a waiting task when it is cancelled', async () => {
     const workers = pool({ threads: 1 });
     const running = new AbortController();
@@ -78,6 +91,17 @@ describe('createWorkerPool', () => {
     expect(`${error.message}${error.stack ?? ''}`).not.toContain('secret');
   });
 
+  it('ends the thread after an error that was not foreseen, and keeps it after an AppError', async () => {
+    const workers = pool({ threads: 1 });
+    const first = await workers.run({ do: 'thread' });
+    await expect(workers.run({ do: 'refuse' })).rejects.toThrow(AppError);
+    expect(await workers.run({ do: 'thread' })).toBe(first);
+    const broken = workers.run({ do: 'break' });
+    const waiting = workers.run({ do: 'thread' });
+    await expect(broken).rejects.toThrow(WorkerTaskError);
+    expect(await waiting).not.toBe(first);
+  });
+
   it('survives a task that runs out of memory', async () => {
     const workers = pool({ threads: 1, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     await expect(workers.run({ do: 'exhaust' })).rejects.toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' });
@@ -102,10 +126,14 @@ describe('createWorkerPool', () => {
   });
 
   it('closes while tasks run, and without ever having started', async () => {
-    const workers = pool();
+    const workers = pool({ threads: 1 });
     const spin = await spinning(workers, new AbortController().signal);
+    const waiting = expect(workers.run({ do: 'add', numbers: [1] })).rejects.toThrow('closed');
+    // Taking its place in the line takes a turn.
+    await new Promise((resolve) => setImmediate(resolve));
     await workers.close();
     expect(await spin.ended).toBeInstanceOf(Error);
+    await waiting;
     await expect(workers.run({ do: 'add', numbers: [1] })).rejects.toThrow('closed');
     await pool().close();
   });

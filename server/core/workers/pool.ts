@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, type ResourceLimits } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { AppError } from '../errors.ts';
-import type { TaskCall, TaskReply } from './task.ts';
+import type { ErrorDescription } from '../log/describeError.ts';
+import { createSlots } from './slots.ts';
+import type { TaskCall, TaskMessage, TaskReply } from './task.ts';
 
 export interface WorkerPoolOptions {
   /** Module whose default export is a `workerTask`; see {@link workerFile}. */
@@ -33,11 +35,11 @@ export interface WorkerPool<I, O, M = never> {
   close(): Promise<void>;
 }
 
-/** An error inside a worker thread that was no AppError. Its stack is the thread's. */
+/** An error inside a worker thread that was no AppError. Its stack is the thread's, and the thread has been ended. */
 export class WorkerTaskError extends Error {
   readonly code: string | null;
 
-  constructor(name: string, code: string | null, frames: readonly string[]) {
+  constructor({ name, code, frames }: ErrorDescription) {
     super('a task in a worker thread failed');
     this.name = name;
     this.code = code;
@@ -55,6 +57,8 @@ export function workerFile(callerUrl: string, name: `./${string}`): URL {
 
 /** Makes a pool of worker threads over piscina. */
 export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): WorkerPool<I, O, M> {
+  // Piscina itself never holds more tasks than threads: when a thread is ended, it does not start another one for those that wait.
+  const slots = createSlots(options.threads);
   let starting: Promise<Piscina<TaskCall<I>, TaskReply<O>>> | null = null;
   let closed = false;
 
@@ -76,25 +80,28 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
 
   return {
     async run(input, { signal, onMessage } = {}) {
-      if (closed) throw new Error('the worker pool is closed');
+      if (closed) throw closedError();
       const pool = await (starting ??= startPool());
-      const { port1, port2 } = new MessageChannel();
       const aborter = new AbortController();
-      const signals = signal ? [signal, aborter.signal] : [aborter.signal];
-      const deliver = (message: M) => {
+      const stop = AbortSignal.any(signal ? [signal, aborter.signal] : [aborter.signal]);
+      const release = await slots.acquire(stop);
+      const { port1, port2 } = new MessageChannel();
+      const deliver = (message: TaskMessage<M>) => {
         try {
-          onMessage?.(message);
+          if (message.kind === 'failure') throw new WorkerTaskError(message.error);
+          onMessage?.(message.value);
         } catch (error) {
           aborter.abort(error);
         }
       };
       port1.on('message', deliver);
       try {
+        if (closed) throw closedError();
         const call = { input, port: port2 };
-        const reply = await pool.run(call, { transferList: [port2], signal: AbortSignal.any(signals) });
+        const reply = await pool.run(call, { transferList: [port2], signal: stop });
         // The result comes through another port and may overtake messages that were posted before it.
         for (let left = receiveMessageOnPort(port1); left; left = receiveMessageOnPort(port1)) {
-          deliver(left.message as M);
+          deliver(left.message as TaskMessage<M>);
         }
         aborter.signal.throwIfAborted();
         return unwrap(reply);
@@ -103,13 +110,19 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
         throw error;
       } finally {
         port1.close();
+        release();
       }
     },
     async close() {
       closed = true;
+      slots.refuse(closedError());
       await (await starting)?.destroy();
     },
   };
+}
+
+function closedError(): Error {
+  return new Error('the worker pool is closed');
 }
 
 /** Threads do not take over the compile cache of the process; this variable switches it on for them (the folder above that of the version). */
@@ -124,7 +137,5 @@ function unwrap<O>(reply: TaskReply<O>): O {
       return reply.value;
     case 'app_error':
       throw new AppError(reply.code, reply.message, reply.details ? { details: reply.details } : {});
-    case 'failure':
-      throw new WorkerTaskError(reply.error.name, reply.error.code, reply.error.frames);
   }
 }

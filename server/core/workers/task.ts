@@ -15,6 +15,10 @@ export interface TaskCall<I> {
   readonly port: MessagePort;
 }
 
+/** What a task sends while it runs. A failure is its last word. */
+export type TaskMessage<M> =
+  { readonly kind: 'message'; readonly value: M } | { readonly kind: 'failure'; readonly error: ErrorDescription };
+
 /**
  * What comes back. Errors travel as data: structured clone would turn an AppError into a plain Error and fail on errors
  * that hold something it cannot copy.
@@ -26,26 +30,29 @@ export type TaskReply<O> =
       readonly code: ErrorCode;
       readonly message: string;
       readonly details: Readonly<Record<string, unknown>> | undefined;
-    }
-  | { readonly kind: 'failure'; readonly error: ErrorDescription };
+    };
 
 /**
  * The default export of a worker file: `export default workerTask<Input, Output, Progress>(async (input, { post }) => …)`.
- * Input, output and messages are copied between threads (structured clone). An AppError reaches the caller as such.
+ * Input, output and messages are copied between threads (structured clone). An AppError reaches the caller as such. After any
+ * other error the state of the thread is unknown, and a WebAssembly module in it may hold its memory: the pool ends it.
  */
 export function workerTask<I, O, M = never>(
   work: (input: I, context: TaskContext<M>) => Promise<O> | O,
 ): (call: TaskCall<I>) => Promise<TaskReply<O>> {
   return async ({ input, port }) => {
+    const send = (message: TaskMessage<M>) => port.postMessage(message);
+    let reply: TaskReply<O>;
     try {
-      return { kind: 'result', value: await work(input, { post: (message) => port.postMessage(message) }) };
+      reply = { kind: 'result', value: await work(input, { post: (value) => send({ kind: 'message', value }) }) };
     } catch (error) {
-      if (error instanceof AppError) {
-        return { kind: 'app_error', code: error.code, message: error.message, details: error.details };
+      if (!(error instanceof AppError)) {
+        send({ kind: 'failure', error: describeError(error) });
+        return await new Promise<never>(() => undefined);
       }
-      return { kind: 'failure', error: describeError(error) };
-    } finally {
-      port.close();
+      reply = { kind: 'app_error', code: error.code, message: error.message, details: error.details };
     }
+    port.close();
+    return reply;
   };
 }

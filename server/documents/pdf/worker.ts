@@ -1,5 +1,4 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { AppError } from '../../core/errors.ts';
 import { workerTask } from '../../core/workers/task.ts';
 import { documentError } from '../failures.ts';
 import type { GrayPage } from '../image/graymap.ts';
@@ -24,14 +23,9 @@ let pdfium: Promise<Pdfium> | undefined;
 
 export default workerTask<PdfOrder, PdfAnswer, PdfProgress>(async (order, { post }) => {
   post(0);
+  // After an abort (out of memory, a failed assertion) the module's state is undefined: the thread ends with the error.
   const module = await (pdfium ??= loadPdfium());
-  try {
-    return withDocument(module, order.bytes, (document) => answer(module, document, order, post));
-  } catch (error) {
-    // After an abort (out of memory, a failed assertion) the module's state is undefined.
-    if (!(error instanceof AppError)) pdfium = undefined;
-    throw error;
-  }
+  return withDocument(module, order.bytes, (document) => answer(module, document, order, post));
 });
 
 function answer(module: Pdfium, document: number, order: PdfOrder, post: (done: PdfProgress) => void): PdfAnswer {
