@@ -9,7 +9,7 @@ import { lockDataDir } from './dataDirLock.ts';
 
 const HOLDER = `
   const { lockDataDir } = await import(${JSON.stringify(new URL('./dataDirLock.ts', import.meta.url).href)});
-  lockDataDir(process.argv[1]);
+  globalThis.lock = lockDataDir(process.argv[1]);
   console.log('locked');
   setInterval(() => undefined, 1000);
 `;

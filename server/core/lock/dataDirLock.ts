@@ -1,9 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { StartError } from '../startError.ts';
 
-/** A held lock. */
+/** A held lock. Keep a reference to it: one that is garbage-collected is given back. */
 export interface DataDirLock {
   release(): void;
 }
@@ -17,7 +17,8 @@ export function lockDataDir(dataDir: string): DataDirLock {
   const file = join(dataDir, 'server.lock');
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    closeSync(openSync(file, 'a', 0o600));
+    // Only when it is missing: closing any handle of a file ends the POSIX locks this process holds on it (fcntl(2)).
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   } catch (cause) {
     throw new StartError(`The data folder ${dataDir} cannot be written.`, { cause });
   }
