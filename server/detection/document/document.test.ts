@@ -47,6 +47,41 @@ describe('repeated mentions', () => {
   });
 });
 
+describe('names introduced by the text', () => {
+  it.each([
+    ['de', 'Die Wackernagel Metallbau GmbH (WMB) liefert. WMB zahlt.', ['WMB', 'WMB']],
+    ['de', 'Die Hallig Kältetechnik GmbH, nachfolgend „HKT“ genannt, haftet. HKT zahlt.', ['HKT', 'HKT']],
+    ['it', 'La Fonderia Marinoni S.r.l. (di seguito FMA) paga.', ['FMA']],
+    ['en', 'Thackray Moss LLP (the “Lender”) pays. The Lender waits.', []],
+    ['de', 'Die Hallig Kältetechnik GmbH (UK) liefert.', []],
+  ] as const)('short names of companies: %s %s', (language, text, expected) => {
+    const shorts = textsOf(find(language, text), 'organization').filter((name) => !name.includes(' '));
+    expect(shorts).toEqual(expected);
+  });
+
+  it.each([
+    ['en', 'in memory of Kathleen (Kitty) Delahunty', ['Kathleen', 'Kitty', 'Delahunty']],
+    ['en', 'We thank Donal "the Oar" Kiernan for it.', ['Donal', 'the Oar', 'Kiernan']],
+    ['de', 'Frau Anna Lüdke („Annika“) kam. Annika ging.', ['Anna Lüdke', 'Annika', 'Annika']],
+  ] as const)('nicknames: %s %s', (language, text, expected) => {
+    expect(people(find(language, text)).map((span) => span.text)).toEqual(expected);
+  });
+});
+
+describe('user names', () => {
+  const text = 'Frau Jana Müller hat ein Konto: ';
+  it.each(['j.mueller', 'jmueller', 'jana_mueller87', 'j-muller', 'mueller.jana', '@janamueller', 'jana87'])(
+    'made of a name of the document: %s',
+    (name) => {
+      expect(textsOf(find('de', `${text}${name}, aktiv`), 'username')).toEqual([name.replace('@', '')]);
+    },
+  );
+
+  it.each(['k.schmidt', 'mueller-hof', 'jmuellerin'])('not made of one: %s', (name) => {
+    expect(textsOf(find('de', `${text}${name}, aktiv`), 'username')).toEqual([]);
+  });
+});
+
 describe('linking', () => {
   const entityOf = (found: readonly Found[], text: string): number | undefined =>
     found.find((span) => span.text === text)?.entity;

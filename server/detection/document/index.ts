@@ -3,6 +3,8 @@ import type { Candidate, DocumentPass } from '../recognizer.ts';
 import { findAboveAddress } from './letterhead.ts';
 import { link } from './link.ts';
 import { propagate } from './propagate.ts';
+import { findShortNames } from './shortNames.ts';
+import { findUserNames } from './userNames.ts';
 import { propagateValues } from './values.ts';
 
 const byStart = (a: Candidate, b: Candidate): number => a.start - b.start;
@@ -33,10 +35,15 @@ export function createDocumentPass(lexiconOf: LexiconSource): DocumentPass {
   return (view, winners) => {
     const lexicon = lexiconOf(view);
     const likely = winners.filter((find) => !isParticleOnly(view.text, find));
-    const sure = [...likely, ...findAboveAddress(lexicon, likely)].sort(byStart);
+    const introduced = findShortNames(view, lexicon, likely);
+    const named = [...withoutOverlaps(likely, introduced.sort(byStart)), ...introduced].sort(byStart);
+    const sure = [...named, ...findAboveAddress(lexicon, named)].sort(byStart);
     const repeated = propagate(view, lexicon, sure);
     const withNames = [...withoutOverlaps(sure, repeated), ...repeated].sort(byStart);
-    const all = [...withNames, ...propagateValues(lexicon, withNames)].sort(byStart);
+    const accounts = findUserNames(view, lexicon, withNames);
+    const all = [...withoutOverlaps(withNames, accounts), ...accounts, ...propagateValues(lexicon, withNames)].sort(
+      byStart,
+    );
     return link(view, lexicon, all);
   };
 }

@@ -19,6 +19,8 @@ interface Known {
   /** Folded name words of persons and distinctive words of companies. */
   readonly words: Map<string, KnownWord>;
   readonly sequences: SequenceIndex;
+  /** Acronyms of companies, as they are written. */
+  readonly acronyms: Map<string, number>;
 }
 
 const FREEDOM_RANK: Readonly<Record<Freedom, number>> = Object.freeze({
@@ -73,6 +75,11 @@ function matchAt(view: TextView, lexicon: Lexicon, known: Known, covered: Uint8A
     }
   }
   if (tokens[at]!.kind !== 'word' || covered[at] !== COVERED.no) return 0;
+  const acronym = known.acronyms.get(tokens[at]!.text);
+  if (acronym !== undefined) {
+    emit(at, at, 'organization', acronym);
+    return 1;
+  }
   const broken = brokenWord(view, lexicon, at);
   if (broken !== undefined && broken.length > 4) {
     const word = known.words.get(broken);
@@ -148,7 +155,7 @@ function isFiller(text: string): boolean {
 }
 
 function collect(view: TextView, lexicon: Lexicon, finds: readonly Candidate[]): Known {
-  const known: Known = { words: new Map(), sequences: createSequenceIndex() };
+  const known: Known = { words: new Map(), sequences: createSequenceIndex(), acronyms: new Map() };
   eachTokenRange(lexicon, finds, (find, first, last) => {
     if (find.category === 'person') collectPerson(view, lexicon, known, find, first, last);
     else if (find.category === 'organization') collectOrganization(view, lexicon, known, find, first, last);
@@ -206,6 +213,8 @@ function collectOrganization(
   const words = wordsOf(view, lexicon, first, last);
   if (words.length === 0 || words.length > LONG_WORDS_MAX) return;
   const { confidence, category } = find;
+  if (first === last && lexicon.shape[first] === SHAPE.upper && find.sources.includes('document:short-name'))
+    known.acronyms.set(lexicon.tokens[first]!.text, confidence);
   const add = (part: readonly string[]): void => known.sequences.add({ words: part, category, confidence });
   if (words.length >= 2) add(words);
   // The beginning of the name stands for the whole: "Kronberg & Töchter" for "Kronberg & Töchter Hausverwaltungs GmbH".

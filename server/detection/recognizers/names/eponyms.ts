@@ -4,7 +4,7 @@ import type { Unit } from './units.ts';
 
 /** Words after which a name is that of a disease, a law, a method or a unit, not of a person in the text. */
 const HEADS = new Set(
-  'morbus syndrom syndrome sindrome síndrome maladie enfermedad malattia morbo disease krankheit tiroidite thyreoiditis methode méthode metodo método test nach skala échelle score escala scala index indice índice zeichen signe signo segno gesetz loi ley legge theorem théorème teorema effekt effet efecto effetto fraktur fracture fractura frattura'
+  'morbus syndrom syndrome sindrome síndrome maladie enfermedad malattia morbo disease krankheit tiroidite thyreoiditis methode méthode metodo método test nach skala échelle score escala scala index indice índice zeichen signe signo segno gesetz loi ley legge theorem théorème teorema effekt effet efecto effetto fraktur fracture fractura frattura lehre constante ley diagramma diagrama diagramm critères criterios criteri kriterien principe principio prinzip manovra maniobra manœuvre manöver ciclo cycle zyklus navaja rasoio rasoir corps cuerpos regla règle regola regel technique technik técnica tecnica klemme haken drainage zange attelle llave tornillo rosca chiave vite sapin modelo modell modèle modello model typ tipo type marke marca marque logiciel software produkt producto produit prodotto sala salle saal raum room carte tarjeta tarif tarifa tariffa robot drohne buque barco schiff navire rose rosa uva vino vin wein birne kartoffel kurve curve courbe curva regime diät dieta mal fièvre fiebre febbre paralysie parálisis maniobras'
     .split(' ')
     .map(fold),
 );

@@ -1,6 +1,7 @@
 import type { LexiconSource } from '../../gazetteers/lexicon.ts';
 import type { Recognizer } from '../../recognizer.ts';
 import { findPersons } from './persons.ts';
+import { findShapedNames } from './shapes.ts';
 import { findSigned } from './signatures.ts';
 
 /** Names of persons by title, label, word lists and position. */
@@ -10,7 +11,7 @@ export function createPersonRecognizer(lexiconOf: LexiconSource): Recognizer {
     categories: Object.freeze(['person']),
     recognize(view) {
       const lexicon = lexiconOf(view);
-      return [...findPersons(lexicon), ...findSigned(lexicon, view)];
+      return [...findPersons(lexicon), ...findSigned(lexicon, view), ...findShapedNames(lexicon)];
     },
   } satisfies Recognizer);
 }

@@ -60,6 +60,25 @@ describe('names of persons', () => {
   });
 
   it.each([
+    ['de', 'Petra Lindner RA Jonas Hartwig', ['Petra Lindner', 'Jonas Hartwig']],
+    ['de', 'Petra Lindner\tJonas Hartwig', ['Petra Lindner', 'Jonas Hartwig']],
+    ['de', 'Petra Lindner  Jonas Hartwig', ['Petra Lindner', 'Jonas Hartwig']],
+    ['de', 'Gestern kam Ferdinand Graf zu Erlenburg.', ['Ferdinand Graf zu Erlenburg']],
+    ['de', 'gez. E. Harms', ['E. Harms']],
+    ['de', 'Bitte Rückruf bei Frau Freitag.', ['Freitag']],
+    ['de', 'Ich buchstabiere: P-R-Z-Y-B-Y-L-S-K-I', ['P-R-Z-Y-B-Y-L-S-K-I']],
+    ['it', 'Da: Ubalda Sbarbati <u.sbarbati@posta.example>', ['Ubalda Sbarbati']],
+    ['en', 'Sent by "Okafor, Blossom" <b@post.example>', ['Okafor, Blossom']],
+    ['es', 'Informa la Licda. Durán del caso.', ['Durán']],
+  ] as const)('separates and completes: %s %s', (language, text, expected) => {
+    expect(textsOf(find(language, text), 'person')).toEqual(expected);
+  });
+
+  it.each([
+    ['de', 'Protokoll vom Montag, Pers.-Nr. 317, Abt. 4'],
+    ['es', 'Comprar un tornillo Allen y una llave Stillson.'],
+    ['en', 'Quote IMEI 354758607145898 with every claim.'],
+    ['es', 'El profesor de Matemáticas llega tarde.'],
     ['de', 'Die Miete für die Wohnung ist am dritten Werktag fällig.'],
     ['de', 'Im Sommer ist der Garten klein, aber schön.'],
     ['de', 'Nach § 174 BGB ist die Kündigung zurückzuweisen.'],

@@ -10,6 +10,7 @@ import {
   FULL,
   FULL_RARE,
   INITIAL,
+  INITIAL_RARE,
   REVERSED,
   CONTEXT,
   LIST,
@@ -97,13 +98,40 @@ function titled(lexicon: Lexicon, index: number, emit: Emit): number {
   if (first === undefined) {
     return smallAfterTitle(lexicon, start, emit);
   }
-  if (isBroken && !(isGiven(first) || surnameStrength(first) >= 3 || first.upper)) return -1;
-  if (!first.initial && !canStand(first)) return -1;
+  if (isBroken && !(isGiven(first) || surnameStrength(first) >= 3 || first.upper || fillsLine(lexicon, units)))
+    return -1;
+  if (isAttribute(lexicon, first)) return -1;
+  if (!first.initial && !canStand(first) && !isDateName(lexicon, first)) return -1;
   if (first.initial && units.length === 1) return -1;
   const taken = [first];
   for (let i = 1; i < units.length && continuesName(lexicon, units, i); i += 1) taken.push(units[i]!);
   emit(taken, TITLE);
   return coordinated(lexicon, taken[taken.length - 1]!.last + 1, emit);
+}
+
+/** "el profesor de Matemáticas": what somebody teaches, not who he is. */
+function isAttribute(lexicon: Lexicon, unit: Unit): boolean {
+  return hasSmallParticle(lexicon, unit) && unit.surname < 3 && unit.common >= 2 && unit.given === 0;
+}
+
+/** "Frau Freitag", "Herr Sonntag": a day or month that is a surname as well, without a number behind it. */
+function isDateName(lexicon: Lexicon, unit: Unit): boolean {
+  const next = lexicon.tokens[unit.last + 1];
+  return (
+    unit.surname >= 3 &&
+    !unit.upper &&
+    lexicon.opens[unit.first] === 0 &&
+    next?.kind !== 'number' &&
+    unit.first === unit.head
+  );
+}
+
+/** Words that no list knows as words and that fill a line of their own. */
+function fillsLine({ tokens }: Lexicon, units: readonly Unit[]): boolean {
+  const after = tokens[units[units.length - 1]!.last + 1];
+  return (
+    units.length > 1 && units.length <= 4 && units[0]!.common === 0 && (after === undefined || after.kind === 'break')
+  );
 }
 
 /** "Herren Müller und Schmidt": names joined to one that is certain. @returns the token after the last */
@@ -156,11 +184,19 @@ function parseRun(lexicon: Lexicon, units: readonly Unit[], context: Context, in
   return units[units.length - 1]!.last + 1;
 }
 
+const NOBLE_TITLE = /^(?:Graf|Gräfin|Freiherr|Freifrau|Freiin|Baron|Baronin|Prinz|Prinzessin|Fürst|Edler|Ritter)$/;
+
 /** True when unit `index` carries on a name that has begun; a month ("Constance May Whitlock") only with another name after it. */
 function continuesName(lexicon: Lexicon, units: readonly Unit[], index: number): boolean {
   const unit = units[index]!;
   if (isTownAfterParticle(lexicon, unit)) return false;
   const next = units[index + 1];
+  // "Petra Lindner RA Jonas Hartwig": a title between two names begins another one, but "Graf" may be inside a name.
+  if ((unit.roles & ROLE.title) !== 0 && next !== undefined && !NOBLE_TITLE.test(lexicon.tokens[unit.head]!.text))
+    return false;
+  if (next === undefined && unit.surname >= 5 && (unit.roles & (ROLE.title | ROLE.relation)) !== 0) return true;
+  if ((unit.roles & ROLE.never) !== 0 && next === undefined && isGiven(units[index - 1]!) && isDateName(lexicon, unit))
+    return true;
   const isInner = unit.given >= 4 && next !== undefined && canFollow(next) && lexicon.opens[unit.first] === 0;
   return canFollow(unit) || ((unit.roles & ROLE.never) !== 0 && isInner);
 }
@@ -190,6 +226,8 @@ function takeName(
     return end - from;
   };
 
+  if (isFieldName(lexicon, unit) || isAbbreviation(lexicon, unit, next)) return 0;
+  if (context === 'speaker' && (unit.roles & (ROLE.relation | ROLE.label)) !== 0) return 0;
   if (context === 'label' || context === 'speaker' || context === 'naming') {
     if (reversedAfterComma(lexicon, unit, emit) > 0) return 1;
     const isPlausible = unit.initial
@@ -241,7 +279,12 @@ function takeName(
     return take(Math.max(2, follow(from + 2)), FULL_RARE);
   if (next?.initial === true && unit.common <= 3 && (surnameStrength(unit) >= 2 || givenStrength(unit) >= 1))
     return take(2, INITIAL);
+  if (unit.given >= 4 && next !== undefined && isGiven(next) && follow(from + 1) >= 3)
+    return take(follow(from + 1), FULL_RARE);
+  if (next?.initial === true && unit.common === 0 && closesAfterInitial(lexicon, unit, next))
+    return take(2, INITIAL_RARE);
   if (context === 'relation' || context === 'greeting') {
+    if (isAttribute(lexicon, unit)) return 0;
     const isName = canFollow(unit) && (unit.common <= (language === 'de' ? 1 : 2) || surnameStrength(unit) >= 2);
     if (isName) return take(Math.max(1, follow(from + 1)), CONTEXT[context]);
   }
@@ -251,6 +294,39 @@ function takeName(
   if (inList && canFollow(unit) && (unit.common <= 1 || surnameStrength(unit) >= 3))
     return take(Math.max(1, follow(from + 1)), LIST);
   return lone(lexicon, units, from, context, take);
+}
+
+/** "An:", "CLABE:", "IMEI 35…": a label or short capitals before a value. */
+function isFieldName(lexicon: Lexicon, unit: Unit): boolean {
+  if (unit.first !== unit.last || unit.given >= 3) return false;
+  const { kind, text } = lexicon.tokens[unit.last + 1] ?? { kind: 'break', text: '' };
+  if (text === ':')
+    return (unit.roles & ROLE.label) !== 0 || (unit.upper && unit.surname < 3 && isShort(lexicon, unit));
+  return kind === 'number' && unit.upper && unit.surname < 3 && isShort(lexicon, unit);
+}
+
+function isShort({ tokens }: Lexicon, unit: Unit): boolean {
+  return tokens[unit.last]!.text.length <= 5;
+}
+
+/** "Koll. Hupfeld", "Cand. 2", "Pers.-Nr.": a short word with a full stop in the middle of a sentence. */
+function isAbbreviation(lexicon: Lexicon, unit: Unit, next: Unit | undefined): boolean {
+  const { tokens, isGlued } = lexicon;
+  if (next !== undefined || unit.first !== unit.last || unit.given >= 3 || unit.surname >= 3 || !isShort(lexicon, unit))
+    return false;
+  if (tokens[unit.last + 1]?.text !== '.' || !isGlued(unit.last + 1)) return false;
+  const after = unit.last + 2;
+  return (
+    tokens[after]?.text === '-' ||
+    tokens[after]?.kind === 'number' ||
+    (after < tokens.length && lexicon.isCapital(after))
+  );
+}
+
+/** "Selvanathan T.", then the end of an item: an unknown surname with an initial behind it. */
+function closesAfterInitial({ tokens, opens }: Lexicon, unit: Unit, initial: Unit): boolean {
+  const after = tokens[initial.last + 1];
+  return tokens[initial.last]!.text === '.' && opens[unit.first] === 0 && after?.kind !== 'word';
 }
 
 /** "MÜLLER, Anna Maria", "Tscherny, L.": a surname, a comma, given names. @returns 1 when it emitted the whole, else 0 */

@@ -15,6 +15,7 @@ export const TITLE = evidence('names:title', 0.95, 50);
 export const FULL = evidence('names:given-surname', 0.92, 45);
 export const FULL_RARE = evidence('names:given-surname', 0.85, 42);
 export const INITIAL = evidence('names:initial-surname', 0.82, 42);
+export const INITIAL_RARE = evidence('names:initial-surname', 0.6, 34);
 export const REVERSED = evidence('names:surname-given', 0.86, 42);
 export const CONTEXT: Readonly<Record<Exclude<Context, 'none' | 'article'>, Evidence>> = Object.freeze({
   label: evidence('names:label', 0.85, 46),

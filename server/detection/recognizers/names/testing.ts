@@ -22,7 +22,7 @@ export function createNameFinder(): (language: Language, text: string, level?: P
     passes: [createDocumentPass(lexicon)],
     version: { recognizers: 'test', model: null },
   });
-  const categories = { person: true, organization: true, address: true, location: true };
+  const categories = { person: true, organization: true, address: true, location: true, username: true };
   return (language, text, level = 'balanced') =>
     engine
       .detect(text, { language, level, categories, terms: [] })

@@ -25,7 +25,9 @@ export function afterTitles(lexicon: Lexicon, index: number): number {
     const word = token.text.toLowerCase();
     const hasStop = tokens[at + 1]?.text === '.' && lexicon.isGlued(at + 1);
     const isTitle = lexicon.has(at, ROLE.title) && (word.length > SHORT_MAX || hasStop || isShortTitle(lexicon, at));
-    const isFiller = FILLERS.has(word) || (word === 'c' && tokens[at - 2]?.text === 'h');
+    // A capital letter with a full stop is an initial: "gez. E. Harms".
+    const isFiller =
+      lexicon.shape[at] !== SHAPE.letter && (FILLERS.has(word) || (word === 'c' && tokens[at - 2]?.text === 'h'));
     if (!isTitle && !(found && isFiller && (hasStop || word.length > 1))) break;
     found = true;
     at += hasStop ? 2 : 1;

@@ -201,8 +201,17 @@ export function readUnit(lexicon: Lexicon, index: number): Unit | undefined {
 }
 
 /** "Prokura von Norwin": the word before a particle must be a name itself, else a new run begins after it. */
-function mayTakeParticle({ initial, given, surname, common }: Unit): boolean {
-  return initial || common <= 1 || given + surname - common >= 1;
+function mayTakeParticle({ initial, given, surname, common, roles }: Unit): boolean {
+  return initial || (roles & ROLE.title) !== 0 || common <= 1 || given + surname - common >= 1;
+}
+
+const SPACE = 32;
+
+/** One space between: a tab or two spaces set columns apart. */
+function isNextWord({ text, tokens, isSpaced }: Lexicon, index: number): boolean {
+  if (!isSpaced(index)) return false;
+  const { end } = tokens[index - 1]!;
+  return tokens[index]!.start === end + 1 && (text.charCodeAt(end) === SPACE || text.charCodeAt(end) > 127);
 }
 
 /** Name words that follow each other with one space between, beginning at `index`. */
@@ -220,7 +229,7 @@ export function readRun(lexicon: Lexicon, index: number): Unit[] {
     at = unit.last + 1;
     // "A.Müller": an initial glued to the name; "Drossel_Yannik": a file name.
     if (lexicon.tokens[at]?.text === '_' && lexicon.isGlued(at) && lexicon.isGlued(at + 1)) at += 1;
-    else if (!lexicon.isSpaced(at) && !(unit.initial && lexicon.isGlued(at))) break;
+    else if (!isNextWord(lexicon, at) && !(unit.initial && lexicon.isGlued(at))) break;
   }
   return units;
 }

@@ -9,6 +9,8 @@ const JOINING_WORDS = new Set(
 );
 const JOINING_MARKS = new Set(['&', '-', '–', '+', "'", '’', '.', ',', '/', '"', '„', '“', '”', '«', '»', '!', '@']);
 const QUOTES_OPEN = new Set(['„', '“', '"', '«', '»']);
+/** Abbreviations inside names: saints, brothers. */
+const SAINT = /^(?:St|Sta|Ste|Sto|SS|Hl|Ntra|Gebr|Hnos)$/;
 const WORDS_MAX = 9;
 
 /** Words that end the leftward search although they are capitalised. */
@@ -143,7 +145,7 @@ export function rightExtent(lexicon: Lexicon, index: number): number {
         text === '.' &&
         lexicon.isGlued(at) &&
         tokens[at - 1]!.text.length <= 4 &&
-        (lexicon.has(at - 1, ROLE.title) || lexicon.shape[at - 1] === SHAPE.letter);
+        (lexicon.has(at - 1, ROLE.title) || lexicon.shape[at - 1] === SHAPE.letter || SAINT.test(tokens[at - 1]!.text));
       if (!isJoint && !isAbbreviation) break;
       continue;
     }

@@ -92,7 +92,7 @@ function isGermanHead({ folded, language }: TextView, lexicon: Lexicon, at: numb
 function byHead(lexicon: Lexicon, at: number, emit: Emit): void {
   const { tokens } = lexicon;
   const isSmall = lexicon.shape[at] === SHAPE.small;
-  let start = at + 1;
+  let start = afterKind(lexicon, at);
   const next = tokens[start];
   if (next === undefined) return;
   const hasQuote = /^[„“"«]$/.test(next.text);
@@ -100,11 +100,29 @@ function byHead(lexicon: Lexicon, at: number, emit: Emit): void {
   if (titled) start += 2;
   if (!hasQuote && !lexicon.isSpaced(start)) return;
   if (!hasQuote && !titled && !isNameStart(lexicon, start)) return;
-  const last = rightExtent(lexicon, hasQuote ? at : start);
+  const last = rightExtent(lexicon, hasQuote ? start - 1 : start);
   if (last <= at) return;
   if (!hasQuote && !titled && !hasDistinctive(lexicon, at + 1, last)) return;
   const first = isSmall ? at : withBefore(lexicon, at);
   emit(first, last, 'organizations:keyword', isSmall ? 0.7 : 0.82, 47);
+}
+
+/** Adjectives between the kind of an organization and its name, in the languages that put them there. */
+const KIND =
+  /^(?:veterinari|veterinar|vétérinaire|dentaire|dental|dentistic|medic|médic|médical|légal|legal|notarial|privé|privad|privat|communal|comunal|municipal|primaire|primari|maternel|elementar|matern|medi|superior|superieur|infantil|social|sportiv|sportif|deportiv|cultur|culturel|parroquial|parrocchial|paroissial|canin|felin|técnic|tecnic|agricol|agrícol|musical|mixte|funéraire|funerari|funèbre|funebr|indépendant|réformé|protestant|catholique|católic|cattolic)(?:e|es|s|a|as|o|os|i|x|aux|le|les)?$/i;
+const FIELD_LINK = /^(?:de|di|d|del|della|des)$/i;
+
+/** The token after the head and what describes it: "clinique vétérinaire", "cabinet de cardiologie". */
+function afterKind(lexicon: Lexicon, at: number): number {
+  const { tokens, shape, isSpaced, language } = lexicon;
+  if (language === 'de' || language === 'en') return at + 1;
+  const next = tokens[at + 1];
+  if (next?.kind !== 'word' || !isSpaced(at + 1)) return at + 1;
+  if (KIND.test(next.text)) return at + 2;
+  // "Cabinet de cardiologie du Bourg-Neuf": a field in small letters, then a particle and a name.
+  const isField =
+    FIELD_LINK.test(next.text) && shape[at + 2] === SHAPE.small && tokens[at + 2]!.text.length > 4 && isSpaced(at + 3);
+  return isField && SMALL_JOINTS.has(tokens[at + 3]?.text.toLowerCase() ?? '') ? at + 3 : at + 1;
 }
 
 /** "St.-Anna-Klinik Musterstadt", "Freie Schule Elbtal": capitalised words directly before the head belong to the name. */
@@ -138,6 +156,13 @@ const SMALL_JOINTS = new Set([
   'al',
   'alla',
   'l',
+  'dal',
+  'nel',
+  'chez',
+  'au',
+  'aux',
+  'a',
+  'à',
   'für',
   'saint',
 ]);

@@ -20,6 +20,18 @@ describe('addresses', () => {
     ['es', 'Avda. de la Constitución nº 12, 28013 Madrid', 'Avda. de la Constitución nº 12, 28013 Madrid'],
     ['it', 'residente in Via Garibaldi 12/A, 45100 Rovigo (RO)', 'Via Garibaldi 12/A, 45100 Rovigo (RO)'],
     ['it', 'negozio in C.so Cavallotti 21/b a Novara', 'C.so Cavallotti 21/b'],
+    ['de', 'wohnt in der lindenallee 17, bei den eltern', 'lindenallee 17'],
+    ['de', 'Anschrift:  Osterdeich 12, Hinterhaus', 'Osterdeich 12, Hinterhaus'],
+    ['fr', 'Fiduciaire du Lac, Grand-Rue 9, 1680 Romont', 'Grand-Rue 9, 1680 Romont'],
+    ['fr', 'Livraison : ZA du Moulin, 87220 Feytiat', 'ZA du Moulin, 87220 Feytiat'],
+    ['fr', 'Elle habite 7 rue des tanneurs à Dole', '7 rue des tanneurs'],
+    ['es', 'Vive en calle Robles, 12, esc. izda., 3.º B', 'calle Robles, 12, esc. izda., 3.º B'],
+    ['es', 'Oficina en Av. Colón 482, X5000EPR Córdoba', 'Av. Colón 482, X5000EPR Córdoba'],
+    ['es', 'con domicilio en calle Pérez Moya, n.º 23, 38770, y DNI', 'calle Pérez Moya, n.º 23, 38770'],
+    ['it', 'ci vediamo in via cigna 88 alle otto', 'via cigna 88'],
+    ['it', 'abita in Via Carlo Lenti 30 palazzina C', 'Via Carlo Lenti 30 palazzina C'],
+    ['en', 'Just drop it at 310 N Webb Rd please', '310 N Webb Rd'],
+    ['en', 'The Barn, 8 Rivergate, Bristol BS1 6ED', 'The Barn, 8 Rivergate, Bristol BS1 6ED'],
   ] as const)('%s: %s', (language, text, expected) => {
     expect(textsOf(find(language, text), 'address')).toContain(expected);
   });
@@ -30,7 +42,15 @@ describe('addresses', () => {
     expect(textsOf(found, 'location')).toEqual(['26434 Wangerland']);
   });
 
+  it('reads a street of any name above a line with a postal code', () => {
+    expect(textsOf(find('en', 'Mrs A Pell\n17 The Homend\nLedbury HR8 1BT\n'), 'address')).toEqual(['17 The Homend']);
+    expect(textsOf(find('de', 'Jana Onken\nRotes Feld 3\n26434 Wangerland\n'), 'address')).toEqual(['Rotes Feld 3']);
+  });
+
   it.each([
+    ['it', 'Inviare via mail 3 copie del contratto.'],
+    ['de', 'E-Mail-Adresse: siehe unten'],
+    ['de', 'AHV 756, 6600 Locarno'],
     ['de', 'Das Treffen ist am Montag 12 Uhr im Saal.'],
     ['de', 'Im Jahr 2020 waren es 15 Fälle.'],
     ['en', 'On 14 June the court gave 21 days.'],

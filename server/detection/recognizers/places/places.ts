@@ -3,6 +3,8 @@ import type { Gazetteers } from '../../gazetteers/index.ts';
 import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
 import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
 import type { Candidate, TextView } from '../../recognizer.ts';
+import { findLabelledAddresses } from './labelled.ts';
+import { addressStart, streetLine } from './lines.ts';
 import { createPostcodeReader, type CodeAndTown, type PostcodeReader } from './postcodes.ts';
 import {
   readFusedStreet,
@@ -10,6 +12,7 @@ import {
   readNamedHouse,
   readNumberedStreet,
   readPrepositionStreet,
+  readSmallFusedStreet,
   type Street,
 } from './streets.ts';
 import { createTownReader, type TownReader } from './towns.ts';
@@ -29,7 +32,7 @@ const FRENCH_PO_BOX = /^(?:BP|CS|TSA)$/;
 
 /** Finds postal addresses and the towns that place somebody. One pass over the tokens with bounded look-around. */
 export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazetteers): Candidate[] {
-  const found: Candidate[] = [];
+  const found: Candidate[] = [...findLabelledAddresses(view.text)];
   const towns = createTownReader(gazetteers);
   const postcodes = createPostcodeReader(gazetteers, towns);
   const { tokens } = lexicon;
@@ -55,6 +58,12 @@ export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazette
       at = emitStreet(lexicon, street, postcodes, towns, emit);
       continue;
     }
+    const line = streetLine(lexicon, at, postcodes);
+    if (line >= 0) {
+      emit(at, line, 'address', 'places:line-above', 0.8, 47);
+      at = line + 1;
+      continue;
+    }
     const place = postcodes.read(lexicon, at);
     if (place !== undefined) {
       at = emitCode(lexicon, place, emit);
@@ -62,6 +71,8 @@ export function findPlaces(view: TextView, lexicon: Lexicon, gazetteers: Gazette
     }
     const british = postcodes.readBritish(lexicon, at);
     if (british >= 0) {
+      const start = addressStart(lexicon, britishTown(lexicon, towns, at));
+      if (start >= 0) emit(start, british, 'address', 'places:address', 0.88, 61);
       emit(britishTown(lexicon, towns, at), british, 'location', 'places:postcode', 0.9, 60);
       at = british + 1;
       continue;
@@ -101,7 +112,8 @@ function streetAt(view: TextView, lexicon: Lexicon, at: number): Street | undefi
     const headed = readHeadedStreet(lexicon, at);
     if (headed !== undefined && (headed.hasNumber || lexicon.language !== 'de')) return headed;
   }
-  if (lexicon.shape[at] === SHAPE.small && lexicon.tokens[at - 1]?.text !== '-') return undefined;
+  if (lexicon.shape[at] === SHAPE.small && lexicon.tokens[at - 1]?.text !== '-')
+    return lexicon.language === 'de' ? readSmallFusedStreet(view, lexicon, at) : undefined;
   if (lexicon.language === 'en') return readNamedHouse(lexicon, at);
   return (
     readFusedStreet(view, lexicon, at) ?? (lexicon.language === 'de' ? readPrepositionStreet(lexicon, at) : undefined)
@@ -126,6 +138,11 @@ function emitStreet(
   if (british >= 0) {
     emit(street.first, british, 'address', 'places:address', 0.95, 60);
     return british + 1;
+  }
+  const bare = postcodes.readBare(lexicon, tokens[street.last + 1]?.text === ',' ? street.last + 2 : street.last + 1);
+  if (bare >= 0) {
+    emit(street.first, bare, 'address', 'places:address', 0.92, 60);
+    return bare + 1;
   }
   let last = street.last;
   if (street.hasNumber && tokens[last + 1]?.text === ',' && lexicon.isCapital(last + 2)) {
@@ -186,52 +203,10 @@ function britishTown(lexicon: Lexicon, towns: TownReader, index: number): number
 
 function emitCode(lexicon: Lexicon, place: CodeAndTown, emit: Emit): number {
   // "Deichreihe 4, 26434 Wangerland": an unknown street before the code on the same line.
-  const first = unknownStreet(lexicon, place.first);
+  const first = addressStart(lexicon, place.first);
   if (first >= 0) emit(first, place.last, 'address', 'places:address', 0.88, 60);
   else emit(place.first, place.last, 'location', 'places:postcode', place.confidence, 59);
-  const line = streetOnLineAbove(lexicon, place.first);
-  if (line !== undefined) emit(line.first, line.last, 'address', 'places:line-above', 0.8, 47);
   return place.last + 1;
-}
-
-/** First token of capitalised words with a number before ", 26434 Wangerland"; -1 when there are none. */
-function unknownStreet(lexicon: Lexicon, code: number): number {
-  const { tokens } = lexicon;
-  if (tokens[code - 1]?.text !== ',') return -1;
-  const number = code - 2;
-  const hasNumber = tokens[number] !== undefined && /^\d{1,4}\p{L}?$/u.test(tokens[number].text);
-  const letter =
-    !hasNumber && /^\p{L}$/u.test(tokens[number]?.text ?? '') && /^\d{1,4}$/.test(tokens[number - 1]?.text ?? '');
-  const last = hasNumber ? number - 1 : letter ? number - 2 : -1;
-  let first = -1;
-  for (let at = last; at >= 0 && at > last - 5; at -= 1) {
-    const token = tokens[at]!;
-    if (lexicon.isCapital(at) && lexicon.isSpaced(at + 1)) first = at;
-    else if (
-      !(token.kind === 'word' && lexicon.has(at, ROLE.particle | ROLE.article | ROLE.placeCue)) &&
-      token.text !== '-'
-    )
-      break;
-  }
-  return first;
-}
-
-/** A line "Words 12" directly above a line that begins with code and town. */
-function streetOnLineAbove(lexicon: Lexicon, code: number): { first: number; last: number } | undefined {
-  const { tokens } = lexicon;
-  if (tokens[code - 1]?.kind !== 'break') return undefined;
-  const last = code - 2;
-  let first = last;
-  while (first > 0 && first > last - 9 && tokens[first - 1]!.kind !== 'break') first -= 1;
-  if (first < 0 || last < first || (first > 0 && tokens[first - 1]!.kind !== 'break')) return undefined;
-  const hasNumber = tokens
-    .slice(Math.max(first + 1, last - 2), last + 1)
-    .some(({ kind, text }) => (kind === 'number' || kind === 'mixed') && /^\d{1,4}\p{L}?$/u.test(text));
-  const isStreet =
-    hasNumber &&
-    lexicon.isCapital(first) &&
-    !tokens.slice(first, last).some(({ text }) => text === ':' || text === '@');
-  return isStreet ? { first, last } : undefined;
 }
 
 /** "PO Box", "P.O. Box": the letters before the word. */

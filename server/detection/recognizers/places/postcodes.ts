@@ -71,7 +71,12 @@ export interface PostcodeReader {
   read(lexicon: Lexicon, index: number): CodeAndTown | undefined;
   /** A postal code of letters and digits, or a state and a code (GB, IE, CA, US, AU), that begins at token `index` as its last token; -1 when none does. */
   readBritish(lexicon: Lexicon, index: number): number;
+  /** A known postal code of five digits without its town at token `index`, as its last token; -1 when none stands there. */
+  readBare(lexicon: Lexicon, index: number): number;
 }
+
+/** "X5000EPR Córdoba", "C1425FIH CABA", "S2000 Rosario", "AD500": Argentina and Andorra. */
+const LETTERED = /^(?:[A-HJ-NP-Z]\d{4}(?:[A-Z]{3})?|AD\d00)$/;
 
 export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader): PostcodeReader {
   const isKnown = (code: number, digits: number): boolean =>
@@ -133,6 +138,8 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
         return (text.length === 2 && length === 5) || (AUSTRALIAN.test(text) && length === 4) ? index + 1 : -1;
       }
       if (tokens[index]!.kind !== 'mixed') return -1;
+      if (lexicon.language === 'es' && LETTERED.test(text))
+        return lexicon.isSpaced(index + 1) && lexicon.isCapital(index + 1) ? townEnd(lexicon, index + 1, -1) : index;
       if (BRITISH_WHOLE.test(text) && text.length >= 5 && lexicon.language === 'en') return index;
       if (CANADIAN.test(text) && CANADIAN_END.test(tokens[index + 1]?.text ?? '') && lexicon.isSpaced(index + 1))
         return index + 1;
@@ -143,6 +150,11 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
         lexicon.isSpaced(index + 1)
         ? index + 1
         : -1;
+    },
+    readBare({ tokens }, index) {
+      const { kind, text } = tokens[index] ?? { kind: 'break', text: '' };
+      const isClosed = /^[,.;)\n]$|^\r\n$/.test(tokens[index + 1]?.text ?? '\n');
+      return kind === 'number' && text.length === 5 && isClosed && isKnown(Number(text), 5) ? index : -1;
     },
   };
 }

@@ -96,7 +96,8 @@ export function readHeadedStreet(lexicon: Lexicon, at: number): Street | undefin
   }
   const isShort = tokens[at]!.text.length <= 2 && start === at + 1;
   if (isShort && tokens[at]!.text.length === 1) return undefined;
-  const last = streetWords(lexicon, start);
+  const capital = streetWords(lexicon, start);
+  const last = capital < 0 && lexicon.shape[at] === SHAPE.small ? smallStreetWords(lexicon, start) : capital;
   if (last < 0) return undefined;
   const before = leadingNumber(lexicon, at);
   if (before >= 0) return { first: before, last: withDetails(lexicon, last), hasNumber: true, confidence: 0.92 };
@@ -108,7 +109,7 @@ export function readHeadedStreet(lexicon: Lexicon, at: number): Street | undefin
         ? number + (tokens[number]!.text.length === 1 ? 2 : 0)
         : readHouseNumber(lexicon, number);
   if (end >= 0) return { first: at, last: withDetails(lexicon, end), hasNumber: true, confidence: 0.92 };
-  const isSure = !isShort && SURE_HEAD.test(tokens[at]!.text);
+  const isSure = capital >= 0 && !isShort && SURE_HEAD.test(tokens[at]!.text);
   return isSure
     ? {
         first: at,
@@ -154,6 +155,28 @@ function streetWords(lexicon: Lexicon, start: number): number {
   return last;
 }
 
+const SMALL_WORDS_MAX = 4;
+/** What stands after "via" when it is the preposition, and other words that no street is named after. */
+const NO_STREET =
+  /^(?:e|mail|email|pec|fax|sms|app|chat|web|internet|posta|telefono|teams|zoom|whatsapp|telegram|link|radio|que|qui|con|con|per|par|pour|avec|est|es|sin|pas|non)$/;
+
+/** Last token of a street's name in small letters ("cigna", "des tanneurs") with a number before or after; -1 when there is none. */
+function smallStreetWords(lexicon: Lexicon, start: number): number {
+  const { tokens } = lexicon;
+  const hasNumberBefore = leadingNumber(lexicon, start - 1) >= 0;
+  let at = start;
+  let last = -1;
+  for (; at < start + SMALL_WORDS_MAX; at += 1) {
+    const token = tokens[at];
+    if (/^['’-]$/.test(token?.text ?? '') && lexicon.isGlued(at)) continue;
+    if (token?.kind !== 'word' || lexicon.shape[at] !== SHAPE.small || NO_STREET.test(token.text)) break;
+    if (!STREET_JOINTS.has(token.text) && token.text.length >= 4) last = at;
+    // Without a number behind, the name ends with its first word.
+    if (last >= 0 && hasNumberBefore) return last;
+  }
+  return tokens[at]?.kind === 'number' && last === at - 1 ? last : -1;
+}
+
 /** "12 bis, rue": the first token of a house number that stands before the street; -1 when there is none. */
 function leadingNumber(lexicon: Lexicon, at: number): number {
   const { tokens } = lexicon;
@@ -170,7 +193,7 @@ function leadingNumber(lexicon: Lexicon, at: number): number {
 
 /** Floor, staircase, flat after the number: ", 3º B", ", bât. C", " - int. 4". */
 const DETAIL =
-  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|torre|oficina|of\.|d(?:e?pto|ept)\.?|edificio|nave|casa|lote|lot|level|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|ste\.?|bus|bte|#[\d-]*|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\.?\s?(?:º|ª|°|(?:\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b))\.?\s*(?:[\p{L}\d]{1,4}\b)?(?:\s?(?:º|ª|°))?(?:\s?(?:izda|izdo|izq|dcha|dcho|derecha|izquierda|[A-Z])\b\.?)?)/iu;
+  /^\s*[,;–-]?\s*(?:(?:piso|planta|puerta|pta|esc(?:alera|\.)?|torre|palazzina|pal\.|chal[ée]t?|parc(?:ela|\.)|lote|m(?:an)?za?na?\.?|ph|porte|bureau|col(?:onia|\.)|rgb\.?|oficina|of\.|d(?:e?pto|ept)\.?|edificio|nave|casa|lote|lot|level|bloque|blq|portal|bajo|ático|entlo|pral|local|int(?:erno|\.)?|scala|sc\.|piano|bât(?:iment|\.)?|app\.|apto\.?|appt?\.?|appartement|étage|esc\.|hall|flat|apt\.?|unit|suite|ste\.?|bus|bte|#[\d-]*|whg|wohnung|eg|og|top|stiege|hinterhaus|hh|vh|[1-9]\d?\.?\s?(?:º|ª|°|(?:\.?\s?(?:og|stock|étage|piso)|er|ème|e)\b))\.?\s*(?:[\p{L}\d]{1,4}\b(?:\.(?=,))?)?(?:\s?(?:º|ª|°))?(?:\s?(?:izda|izdo|izq|dcha|dcho|derecha|izquierda|[A-Z])\b\.?)?|[,;]?\s*["“”][A-Z0-9]{1,3}["“”])/iu;
 
 function withDetails(lexicon: Lexicon, last: number): number {
   const { text, tokens } = lexicon;
@@ -207,6 +230,16 @@ export function readFusedStreet(view: TextView, lexicon: Lexicon, at: number): S
     };
   if (!FUSED_SURE.test(word) || word.endsWith('weg') || word.endsWith('platz')) return undefined;
   return word === 'strasse' && first === at ? undefined : { first, last: at, hasNumber: false, confidence: 0.6 };
+}
+
+const SMALL_FUSED = /.{3}(?:strasse|str|allee|gasse|chaussee)$/;
+
+/** "griesfeldstr. 12a": a German street in small letters, with its number. */
+export function readSmallFusedStreet(view: TextView, lexicon: Lexicon, at: number): Street | undefined {
+  if (!SMALL_FUSED.test(view.folded[at]!)) return undefined;
+  const start = lexicon.tokens[at + 1]?.text === '.' && lexicon.isGlued(at + 1) ? at + 2 : at + 1;
+  const number = lexicon.isSpaced(start) ? readHouseNumber(lexicon, start) : -1;
+  return number < 0 ? undefined : { first: at, last: withDetails(lexicon, number), hasNumber: true, confidence: 0.8 };
 }
 
 function isGluedByHyphen({ tokens, isGlued }: Lexicon, at: number): boolean {
@@ -264,7 +297,8 @@ export function readNumberedStreet(lexicon: Lexicon, at: number): Street | undef
   let last = -1;
   for (let words = 0; words < 5 && tokens[word] !== undefined; words += 1) {
     const isJoint = tokens[word]!.kind === 'word' && STREET_JOINTS.has(tokens[word]!.text.toLowerCase()) && words > 0;
-    if (!lexicon.isCapital(word) && !isJoint) break;
+    const isDirection = words === 0 && /^[NSEW]$/.test(tokens[word]!.text);
+    if (!lexicon.isCapital(word) && !isJoint && !isDirection) break;
     if (lexicon.has(word, ROLE.never) || !(words === 0 || lexicon.isSpaced(word) || lexicon.isGlued(word))) break;
     if (words > 0 && lexicon.has(word, ROLE.streetTail)) last = word;
     word += 1;

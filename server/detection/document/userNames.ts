@@ -1,0 +1,87 @@
+import { fold } from '../characters.ts';
+import type { Lexicon } from '../gazetteers/lexicon.ts';
+import { ROLE } from '../gazetteers/vocabulary/roles.ts';
+import type { Candidate, TextView } from '../recognizer.ts';
+import { eachTokenRange } from './coverage.ts';
+
+const CANDIDATE = /(?<![\p{L}\p{N}@._-])@?(?<name>[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+){0,4})/dgu;
+const LENGTH_MIN = 5;
+const LENGTH_MAX = 40;
+/** Words of one name that are combined; longer names are lists. */
+const WORDS_MAX = 5;
+const WORD_MIN = 3;
+const PRIORITY = 47;
+
+const EXPANDED: Readonly<Record<string, string>> = Object.freeze({ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' });
+
+/**
+ * User names and the beginnings of addresses made of a person's name in the document: "jmueller", "anna_mueller87", "a-mueller".
+ *
+ * @param finds - sorted by start, not overlapping
+ */
+export function findUserNames(view: TextView, lexicon: Lexicon, finds: readonly Candidate[]): Candidate[] {
+  const keys = new Set<string>();
+  const names = new Set<string>();
+  eachTokenRange(lexicon, finds, ({ category }, first, last) => {
+    if (category !== 'person') return;
+    const words: string[] = [];
+    for (let at = first; at <= last && words.length < WORDS_MAX; at += 1) {
+      const { kind, text } = lexicon.tokens[at]!;
+      if (kind === 'word' && text.length >= WORD_MIN && !lexicon.has(at, ROLE.particle)) words.push(text);
+    }
+    addKeys(words.map(fold), keys, names);
+    addKeys(words.map(expanded), keys, names);
+  });
+  if (names.size === 0) return [];
+  const found: Candidate[] = [];
+  let next = 0;
+  for (const match of view.text.matchAll(CANDIDATE)) {
+    const [start, end] = match.indices!.groups!['name']!;
+    if (end - start < LENGTH_MIN || end - start > LENGTH_MAX || !isMadeOfName(match[0], keys, names)) continue;
+    while (next < finds.length && finds[next]!.end <= start) next += 1;
+    const over = finds[next];
+    // Names inside it give way; an address of which it is a part does not.
+    if (over !== undefined && over.start < end && (over.category !== 'person' || over.end - over.start >= end - start))
+      continue;
+    found.push({
+      start,
+      end,
+      category: 'username',
+      confidence: 0.75,
+      sources: ['document:user-name'],
+      priority: PRIORITY,
+    });
+  }
+  return found;
+}
+
+/** A word in small letters as Germans and Scandinavians spell it without diacritics: "Müller" → "mueller". */
+function expanded(word: string): string {
+  return fold(word.toLowerCase().replace(/[äöüåø]/g, (letter) => EXPANDED[letter]!));
+}
+
+/** Combinations of two words of a name, one perhaps as its initial, and of all words. */
+function addKeys(words: readonly string[], keys: Set<string>, names: Set<string>): void {
+  for (const word of words) names.add(word);
+  if (words.length < 2) return;
+  keys.add(words.join(''));
+  for (const [i, one] of words.entries()) {
+    for (const [j, other] of words.entries()) {
+      if (i === j) continue;
+      keys.add(one + other);
+      if (other.length > WORD_MIN) keys.add(one.charAt(0) + other).add(other + one.charAt(0));
+    }
+  }
+}
+
+/** True for a combination, and for a single name that a number makes an account's. */
+function isMadeOfName(written: string, keys: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
+  const isMarked = /[._\d@]/.test(written);
+  if (!isMarked && written !== written.toLowerCase()) return false;
+  const letters = fold(written)
+    .replace(/^@/, '')
+    .replace(/\d{1,4}$/, '');
+  const plain = letters.replace(/[._-]/g, '');
+  if (keys.has(plain)) return true;
+  return names.has(letters.replace(/[._-]$/, '')) && /[\d@]/.test(written) && plain.length >= 4;
+}
