@@ -88,10 +88,11 @@ describe('anonymize and deanonymize of text files', () => {
     const anonymized = readFileSync(result.document);
     const text = bytes[0] === 0xff ? anonymized.toString('utf16le') : anonymized.toString('utf8');
     for (const value of VALUES) expect(text).not.toContain(value);
-    expect(text).toContain('[[person-k3v9q2xd]]');
+    // Text that looks like a placeholder is masked like a value, so that nothing but the mapping decides what it means.
+    expect(text).not.toContain('[[person-k3v9q2xd]]');
     const restored = await deanonymize(result.document);
     expect(restored.document).toBe(join(dir, 'letter-restored.txt'));
-    expect(restored.unresolved).toBe(1);
+    expect(restored.unresolved).toBe(0);
     expect(Buffer.compare(readFileSync(restored.document), bytes)).toBe(0);
     expect(readdirSync(dir).sort()).toEqual(
       ['letter-anonymized.txt', 'letter-anonymized.txt.mapping.json', 'letter-restored.txt', 'letter.txt'].sort(),

@@ -3,7 +3,7 @@ import { createAssigner, formKey, type Mapping, type MappingBook, type Placehold
 import { findPlaceholders, type FoundPlaceholder } from './find.ts';
 import { mentionedHashes, resolvePlaceholder, restorePlaceholders } from './restore.ts';
 
-/** Category of text that is masked only because it would be taken for a placeholder. */
+/** Category of text that is masked only because it is, or would be taken for, a placeholder. */
 export const GUARD_CATEGORY = 'custom';
 
 /** Rounds of masking offending text before the text is masked as a whole. One is the rule, two are rare. */
@@ -43,7 +43,8 @@ type Region = MaskSpan & { readonly guard: boolean };
 
 /**
  * Replaces spans by placeholders so that restoring the result gives the text back exactly, whatever the text contains.
- * Text that would be read as a placeholder of this account is masked as well; what is not known to the account stays.
+ * Text that would be read as a placeholder of this account is masked as well. So is every exact placeholder, also one
+ * that the account does not know: it would come to know it again when a value whose job was deleted is masked anew.
  * The result has been restored and compared before it is returned.
  * @param spans - sorted by start, not overlapping, not empty
  */
@@ -116,7 +117,7 @@ function offendingRanges(
   const ranges: { start: number; end: number }[] = [];
   for (const hit of found) {
     const isOwn = hit.exact && own.get(hit.start)?.maskedEnd === hit.end;
-    if (!isOwn && resolvePlaceholder(hit, originals) !== undefined) {
+    if (!isOwn && (hit.exact || resolvePlaceholder(hit, originals) !== undefined)) {
       ranges.push(offsets.originalRange(hit.start, hit.end));
     }
   }

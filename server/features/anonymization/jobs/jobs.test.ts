@@ -70,6 +70,17 @@ describe('a text job', () => {
     }
   });
 
+  it('holds for a text that quotes the placeholder of a deleted job, also once its value is masked again', async () => {
+    const { anonymize, call } = await openTestAnonymization();
+    const { job_id: id, anonymized_text_raw: placeholder } = await anonymize('Anna Müller');
+    await call(contract.deleteJob, { params: { id } });
+    const text = `quoted: ${placeholder}`;
+    const quoting = await anonymize(text);
+    expect((await anonymize('Anna Müller')).anonymized_text_raw).toBe(placeholder);
+    const { text: restored } = await call(contract.deanonymize, { body: { text: quoting.anonymized_text_raw } });
+    expect(restored).toBe(text);
+  });
+
   it('stores nothing in the clear', async () => {
     const { anonymize, dir } = await openTestAnonymization();
     await anonymize(TEXT);
