@@ -55,7 +55,7 @@ export function createJobReader(parts: {
 
   const require = async (accountId: string, id: string) => {
     const job = await findJob(database.db, accountId, id);
-    if (job === undefined) throw new AppError('JOB_NOT_FOUND', 'There is no job with this identifier.');
+    if (job === undefined) throw jobNotFound();
     return job;
   };
   const requireCompleted = async (accountId: string, id: string) => {
@@ -171,6 +171,11 @@ export function createJobReader(parts: {
       return { items: page.map(({ summary }) => summary), cursor: more ? cursorAfter(page.at(-1)!.job) : null };
     },
   };
+}
+
+/** The answer for a job that is gone, never was, or belongs to somebody else. */
+export function jobNotFound(): AppError {
+  return new AppError('JOB_NOT_FOUND', 'There is no job with this identifier.');
 }
 
 export function isCompleted(job: JobRow): job is CompletedJob {

@@ -182,6 +182,17 @@ describe('review', () => {
     await checkState();
   });
 
+  it('leaves nothing behind when the job is deleted meanwhile', async () => {
+    const { change, call, id, blobs, blobReferences } = await openReview();
+    const changes = ['e1', 'e2', 'e3', 'e4'].map((entity) => change([{ op: 'reject', id: entity }]));
+    const [, ...outcomes] = await Promise.allSettled([call(contract.deleteJob, { params: { id } }), ...changes]);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'JOB_NOT_FOUND' });
+    }
+    expect(outcomes.at(-1)?.status).toBe('rejected');
+    expect(await blobs.sweep(blobReferences())).toEqual({ removed: 0, missing: 0 });
+  });
+
   it('goes on after a change that failed', async () => {
     const { change, entities, checkState } = await openReview();
     const outcomes = await Promise.allSettled(['e1', 'none', 'e3', 'e4'].map((id) => change([{ op: 'reject', id }])));

@@ -1,11 +1,12 @@
 import type { EntityList, EntityOperation, ReviewResult } from '../../../contract/jobs.ts';
+import type { BlobRef } from '../../../core/blobs/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import { acceptedSpans, countByCategory, shownEntity, withPlaceholders } from '../jobs/entities.ts';
-import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
+import { type CompletedJob, jobNotFound, type JobReader } from '../jobs/jobReader.ts';
 import { type JobResult, storeResult } from '../jobs/jobStorage.ts';
 import type { JobTexts } from '../jobs/jobTexts.ts';
-import type { MappingVault } from '../mappings/mappingVault.ts';
+import type { MappingVault, MaskWork } from '../mappings/mappingVault.ts';
 import type { AnonymizationAudit, EntityState, StoredEntity } from '../types.ts';
 import { applyOperations } from './operations.ts';
 
@@ -43,7 +44,18 @@ export function createReviewer(parts: {
     const wanted = applyOperations(text, before, operations);
     let after = wanted;
     let result: JobResult = job.result;
-    const masked = await mappingVault.mask(job, text, acceptedSpans(wanted), async (maskedText) => {
+    const { anonymizedRef, entitiesRef } = job.result;
+    const written: BlobRef[] = [];
+    /** Of all that was there or has been written, only the texts of `state` stay. */
+    const keepOnly = (state: JobResult) => {
+      const kept = new Set([state.anonymizedRef, state.entitiesRef]);
+      const all = [anonymizedRef, entitiesRef, ...written];
+      return texts.delete(
+        job.accountId,
+        all.filter((ref) => !kept.has(ref)),
+      );
+    };
+    const work: MaskWork = async (maskedText) => {
       after = withPlaceholders(wanted, maskedText.parts);
       result = {
         ...job.result,
@@ -51,17 +63,18 @@ export function createReviewer(parts: {
         entitiesRef: await texts.putEntities(job.accountId, job.id, after),
         metadata: { ...job.result.metadata, entities: countByCategory(after) },
       };
+      written.push(result.anonymizedRef, result.entitiesRef);
       return async (trx) => {
-        if (!(await storeResult(trx, job.id, job.revision, result))) throw conflict();
+        // Changes of a job wait in line: only its removal can have come between.
+        if (!(await storeResult(trx, job.id, job.revision, result))) throw jobNotFound();
         await audit.record(trx, { action: 'job.reviewed', principal, target: { kind: 'job', id: job.id } });
       };
+    };
+    const masked = await mappingVault.mask(job, text, acceptedSpans(wanted), work).catch(async (error: unknown) => {
+      await keepOnly(job.result);
+      throw error;
     });
-    const { anonymizedRef, entitiesRef } = job.result;
-    const kept = new Set([result.anonymizedRef, result.entitiesRef]);
-    await texts.delete(
-      job.accountId,
-      [anonymizedRef, entitiesRef].filter((ref) => !kept.has(ref)),
-    );
+    await keepOnly(result);
     return {
       job_id: job.id,
       revision: job.revision + 1,
@@ -110,10 +123,8 @@ function createLines(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   };
 }
 
-function conflict(current?: number): AppError {
-  return new AppError('REVISION_CONFLICT', 'The job was changed meanwhile.', {
-    ...(current !== undefined && { details: { revision: current } }),
-  });
+function conflict(current: number): AppError {
+  return new AppError('REVISION_CONFLICT', 'The job was changed meanwhile.', { details: { revision: current } });
 }
 
 /** Mentions that are new or differ, and those that are gone. */
