@@ -62,6 +62,10 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
   let starting: Promise<Piscina<TaskCall<I>, TaskReply<O>>> | null = null;
   let closed = false;
 
+  function checkOpen(): void {
+    if (closed) throw closedError();
+  }
+
   async function startPool(): Promise<Piscina<TaskCall<I>, TaskReply<O>>> {
     const { Piscina } = await import('piscina');
     return new Piscina({
@@ -80,7 +84,7 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
 
   return {
     async run(input, { signal, onMessage } = {}) {
-      if (closed) throw closedError();
+      checkOpen();
       const pool = await (starting ??= startPool());
       const aborter = new AbortController();
       const stop = AbortSignal.any(signal ? [signal, aborter.signal] : [aborter.signal]);
@@ -96,7 +100,7 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
       };
       port1.on('message', deliver);
       try {
-        if (closed) throw closedError();
+        checkOpen();
         const call = { input, port: port2 };
         const reply = await pool.run(call, { transferList: [port2], signal: stop });
         // The result comes through another port and may overtake messages that were posted before it.
