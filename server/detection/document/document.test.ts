@@ -28,6 +28,11 @@ describe('repeated mentions', () => {
     expect(people(find('de', text))).toHaveLength(1);
   });
 
+  it('takes the genitive of a name but not the noun behind it', () => {
+    const found = people(find('de', 'Familie Müller zog um. Da kam Müllers Hund vorbei.'));
+    expect(found.map((span) => span.text)).toEqual(['Müller', 'Müllers']);
+  });
+
   it('finds a name in small letters when it is no word', () => {
     const text = 'Fran Canoviejas llega tarde.\nno regales nada, canoviejas';
     expect(people(find('es', text)).map((span) => span.text)).toContain('canoviejas');

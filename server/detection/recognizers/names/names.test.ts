@@ -69,6 +69,8 @@ describe('names of persons', () => {
     ['de', 'Ich buchstabiere: P-R-Z-Y-B-Y-L-S-K-I', ['P-R-Z-Y-B-Y-L-S-K-I']],
     ['it', 'Da: Ubalda Sbarbati <u.sbarbati@posta.example>', ['Ubalda Sbarbati']],
     ['en', 'Sent by "Okafor, Blossom" <b@post.example>', ['Okafor, Blossom']],
+    ['de', 'Ich heiße Matthias Richter, bin Dachdecker.', ['Matthias Richter']],
+    ['en', 'The contact was Eric Love until May.', ['Eric Love']],
     ['es', 'Informa la Licda. Durán del caso.', ['Durán']],
   ] as const)('separates and completes: %s %s', (language, text, expected) => {
     expect(textsOf(find(language, text), 'person')).toEqual(expected);
@@ -76,6 +78,8 @@ describe('names of persons', () => {
 
   it.each([
     ['de', 'Protokoll vom Montag, Pers.-Nr. 317, Abt. 4'],
+    ['de', 'Morgens Gilurytmal 20 mg, abends nichts.'],
+    ['de', 'Da kam ein Hund vorbei, den niemand kannte.'],
     ['es', 'Comprar un tornillo Allen y una llave Stillson.'],
     ['en', 'Quote IMEI 354758607145898 with every claim.'],
     ['es', 'El profesor de Matemáticas llega tarde.'],

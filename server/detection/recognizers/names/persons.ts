@@ -57,7 +57,7 @@ export function findPersons(lexicon: Lexicon): Candidate[] {
       at += 1;
       continue;
     }
-    const name = lexicon.has(at, ROLE.title) ? afterTitles(lexicon, at) : -1;
+    const name = lexicon.has(at, ROLE.title) && !isOwnName(lexicon, at) ? afterTitles(lexicon, at) : -1;
     if (name > 0) {
       const next = titled(lexicon, name, emit);
       if (next > 0) {
@@ -86,6 +86,11 @@ export function findPersons(lexicon: Lexicon): Candidate[] {
     at = parseRun(lexicon, units, context, inList, emit);
   }
   return found;
+}
+
+/** "Nana Bediako": a word that is a given name rather than a title. */
+function isOwnName({ given, common, shape }: Lexicon, index: number): boolean {
+  return given[index]! >= 4 && common[index]! <= 3 && shape[index] === SHAPE.capitalised;
 }
 
 /** A name after a title. @returns the token after it, or -1 when no name follows */
@@ -194,7 +199,10 @@ function continuesName(lexicon: Lexicon, units: readonly Unit[], index: number):
   // "Petra Lindner RA Jonas Hartwig": a title between two names begins another one, but "Graf" may be inside a name.
   if ((unit.roles & ROLE.title) !== 0 && next !== undefined && !NOBLE_TITLE.test(lexicon.tokens[unit.head]!.text))
     return false;
-  if (next === undefined && unit.surname >= 5 && (unit.roles & (ROLE.title | ROLE.relation)) !== 0) return true;
+  // "Matthias Richter", "Eric Love": a surname that is another word as well, at the end of a name that has begun.
+  const isOtherWord = (unit.roles & (ROLE.title | ROLE.relation | ROLE.greeting | ROLE.label)) !== 0;
+  if (next === undefined && isOtherWord && unit.surname >= 4 && isGiven(units[index - 1]!) && unit.first === unit.head)
+    return lexicon.opens[unit.first] === 0;
   if ((unit.roles & ROLE.never) !== 0 && next === undefined && isGiven(units[index - 1]!) && isDateName(lexicon, unit))
     return true;
   const isInner = unit.given >= 4 && next !== undefined && canFollow(next) && lexicon.opens[unit.first] === 0;

@@ -40,6 +40,7 @@ describe('names of organizations', () => {
     ['de', 'Die Gesellschaft haftet beschränkt.'],
     ['de', 'Eine GmbH braucht ein Stammkapital.'],
     ['fr', 'Une société anonyme doit publier ses comptes.'],
+    ['en', 'Please quote your National Insurance number.'],
     ['en', 'The company shall pay within thirty days.'],
   ] as const)('finds nothing: %s %s', (language, text) => {
     expect(textsOf(find(language, text), 'organization')).toEqual([]);

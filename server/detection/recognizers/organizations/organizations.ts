@@ -198,10 +198,22 @@ function byTail(lexicon: Lexicon, at: number, emit: Emit): void {
   const hasAmpersand =
     lexicon.tokens[at - 1]?.text === '&' || /^(?:und|et|and|y|e)$/.test(lexicon.tokens[at - 1]?.text ?? '');
   const isMidSentence = lexicon.language !== 'de' && lexicon.opens[first] === 0 && lexicon.capsLine[first] === 0;
-  if (!isMidSentence && !isDistinct(lexicon, first, at - 1)) return;
+  if (isEveryday(lexicon, first, at - 1) || (!isMidSentence && !isDistinct(lexicon, first, at - 1))) return;
   // German tails are ordinary nouns: only with "&" or a surname before.
   if (lexicon.language === 'de' && !hasAmpersand && !hasName(lexicon, first, at - 1)) return;
   emit(first, rightExtent(lexicon, at), 'organizations:keyword', hasAmpersand ? 0.88 : 0.75, 48);
+}
+
+/** "National Insurance": nothing but everyday words before the tail. */
+function isEveryday(lexicon: Lexicon, first: number, last: number): boolean {
+  for (let i = first; i <= last; i += 1) {
+    if (
+      lexicon.tokens[i]!.kind !== 'word' ||
+      (lexicon.isCapital(i) && (lexicon.common[i]! <= 5 || lexicon.surname[i]! >= 4))
+    )
+      return false;
+  }
+  return true;
 }
 
 function isDistinct(lexicon: Lexicon, first: number, last: number): boolean {
