@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ROOT, settled, type OpenApp } from './helpers.ts';
+import type { Screen } from './screens.ts';
 
 /** The sample documents that ship with the product. */
 export const SAMPLES = Object.freeze({
@@ -38,7 +39,7 @@ export async function openReviewOfLetter({ page, goto }: OpenApp): Promise<void>
   await clearJobs(page);
   await goto('/anonymize');
   await dropFile(page, SAMPLES.letter);
-  await page.getByRole('listitem').getByRole('link', { name: 'Review' }).click();
+  await page.getByRole('listitem').locator('a[href^="/jobs/"]').first().click();
   await page.locator('[data-find].selected').first().waitFor();
   await settled(page);
 }
@@ -112,3 +113,19 @@ export async function shownAnonymizedText(page: Page): Promise<string> {
   const rows = await page.locator('[data-pane=anonymized]').allTextContents();
   return rows.join('\n');
 }
+
+/** Screens that need a document: what the person at the desk sees most. */
+export const DOCUMENT_SCREENS: readonly Screen[] = [
+  { name: 'document-review', path: '/anonymize', act: openReviewOfLetter },
+  { name: 'document-history', path: '/history' },
+  {
+    name: 'document-restore',
+    path: '/restore',
+    async act({ page }) {
+      const { jobs } = (await api(page, 'GET', '/v1/jobs')) as { jobs: readonly { job_id: string }[] };
+      const status = (await api(page, 'GET', `/status/${jobs[0]!.job_id}`)) as { anonymized_text_raw: string };
+      await page.locator('textarea').first().fill(status.anonymized_text_raw);
+      await page.locator('mark').first().waitFor();
+    },
+  },
+];

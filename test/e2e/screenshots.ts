@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES } from '../../server/contract/common.ts';
 import { OWNER } from '../helpers/testConfig.ts';
+import { DOCUMENT_SCREENS } from './documents.ts';
 import { launchChromium, openApp, ROOT, settled, type AppOptions, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
 
@@ -54,7 +55,7 @@ async function withApp(browser: Browser, options: AppOptions, use: (app: OpenApp
 mkdirSync(OUT, { recursive: true });
 const browser = await launchChromium();
 try {
-  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, LOCAL_SCREENS));
+  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, [...LOCAL_SCREENS, ...DOCUMENT_SCREENS]));
   await withApp(browser, { mode: 'team' }, async (app) => {
     await shootAll(app, [{ name: 'login', path: '/login' }]);
     await prepareTeam(app.server);
