@@ -130,7 +130,7 @@ export const EXPORT_TYPES = Object.freeze({
 export const exportQuery = z.object({
   format: z.enum(EXPORT_FORMATS, { error: 'INVALID_FORMAT' }),
   textType: z.enum(['anonymized', 'original']).default('anonymized'),
-  includePrompts: booleanText.default(false).meta({ description: 'true adds instructions for a language model.' }),
+  includePrompts: booleanText.prefault('false').meta({ description: 'true adds instructions for a language model.' }),
   language: z.enum(LANGUAGES, { error: 'UNSUPPORTED_LANGUAGE' }).default('de'),
 });
 export type ExportQuery = z.output<typeof exportQuery>;

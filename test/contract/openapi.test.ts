@@ -46,6 +46,19 @@ describe('the OpenAPI document', () => {
     expect(refs.filter((id) => document.components.schemas[id] === undefined)).toEqual([]);
   });
 
+  it('tells the defaults of an export', () => {
+    const { parameters } = document.paths['/jobs/{job_id}/export']!['get'] as Operation & {
+      parameters: { name: string; required: boolean; schema: { default?: unknown } }[];
+    };
+    expect(parameters.map(({ name, required, schema }) => [name, required, schema.default])).toEqual([
+      ['job_id', true, undefined],
+      ['format', true, undefined],
+      ['textType', false, 'anonymized'],
+      ['includePrompts', false, 'false'],
+      ['language', false, 'de'],
+    ]);
+  });
+
   it('documents every endpoint with every code it can answer with', () => {
     expect(operations()).toHaveLength(ENDPOINTS.length);
     for (const endpoint of ENDPOINTS) {
