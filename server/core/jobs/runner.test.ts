@@ -188,6 +188,34 @@ describe('running jobs', () => {
     expect(core.logger.entries.some(({ event }) => event === 'jobs.failed')).toBe(true);
   });
 
+  it('lets a job that is not committed discard what it has made, and no other', async () => {
+    const discarded: string[] = [];
+    const begun = Promise.withResolvers<undefined>();
+    const { core, runner, add } = await setUp(async (text, { signal }) => {
+      if (text === 'cancelled') {
+        begun.resolve(undefined);
+        // It was done before it noticed.
+        await untilAborted(signal).catch(() => undefined);
+      }
+      return {
+        commit: () => (text === 'failing' ? Promise.reject(new Error('commit failed')) : Promise.resolve()),
+        discard() {
+          discarded.push(text);
+          return Promise.resolve();
+        },
+      };
+    });
+    const account = await core.addAccount();
+    const cancelled = await add(account, 'cancelled');
+    await add(account, 'failing');
+    await add(account, 'completed');
+    await runner.start();
+    await begun.promise;
+    await runner.cancel(cancelled);
+    await runner.whenIdle();
+    expect(discarded.sort()).toEqual(['cancelled', 'failing']);
+  });
+
   it('fails a job whose result cannot be committed, and keeps nothing of it', async () => {
     const { core, runner, add, record } = await setUp((text, context) =>
       Promise.resolve({

@@ -165,20 +165,23 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (reason === 'shutdown') return storage.markQueued(database.db, id);
       return storage.markFailed(database.db, id, failureOf(id, result.error), now());
     }
+    let committed = false;
     try {
-      await database.transaction(async (trx) => {
+      committed = await database.transaction(async (trx) => {
         // Gone when its account deleted it meanwhile.
-        if (!(await storage.isRunning(trx, id))) return;
+        if (!(await storage.isRunning(trx, id))) return false;
         if (entry.aborter.signal.reason === 'cancelled') {
           await storage.markFailed(trx, id, CANCELLED, now());
-          return;
+          return false;
         }
         await result.outcome.commit(trx);
         await storage.markCompleted(trx, id, now());
+        return true;
       });
     } catch (error) {
       await storage.markFailed(database.db, id, failureOf(id, error), now());
     }
+    if (!committed) await result.outcome.discard?.();
   }
 
   function failureOf(jobId: string, error: unknown): storage.JobFailure {

@@ -21,9 +21,12 @@ export interface JobKind<I> {
   readonly crashRetries?: number;
 }
 
-/** Commits the result: runs in the transaction that marks the job completed, so both happen or neither does. */
+/** What a job has worked out; one of the two is its last word. */
 export interface JobOutcome {
+  /** Commits the result: runs in the transaction that marks the job completed, so both happen or neither does. */
   commit(db: Db): Promise<void>;
+  /** Removes what lies outside of the database when nothing was committed: the job was cancelled or deleted, or its commit failed. */
+  discard?(): Promise<void>;
 }
 
 export type JobState = 'processing' | 'completed' | 'failed';

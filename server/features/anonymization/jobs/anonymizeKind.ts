@@ -7,7 +7,7 @@ import type { MappingVault } from '../mappings/mappingVault.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
 import { acceptedSpans, countByCategory, entitiesOf, withPlaceholders } from './entities.ts';
-import { findJob, type JobRow, storeResult } from './jobStorage.ts';
+import { findJob, type JobResult, type JobRow, storeResult } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 import { countWords } from './words.ts';
 
@@ -38,6 +38,15 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
     });
   };
 
+  /** Removes the texts of a result that was not stored; not the input, which belongs to the job's row. */
+  const discard = async (job: JobRow, { originalRef, anonymizedRef, entitiesRef }: JobResult): Promise<void> => {
+    const stored = await findJob(database.db, job.accountId, job.id);
+    // Objects are addressed by content: a result that was stored before would share them.
+    if (stored !== undefined && stored.result !== null) return;
+    const refs = [originalRef, anonymizedRef, entitiesRef].filter((ref) => ref !== job.inputRef);
+    await texts.delete(job.accountId, refs);
+  };
+
   const work = async (job: JobRow, context: JobContext): Promise<JobOutcome> => {
     const { accountId } = job;
     const startedAt = clock.now();
@@ -53,7 +62,7 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
     const found = entitiesOf(detected.spans);
     const masked = await mappingVault.mask(job, text, acceptedSpans(found));
     const state = withPlaceholders(found, masked.parts);
-    const result = {
+    const result: JobResult = {
       originalRef: job.format === null ? job.inputRef : await texts.putText(accountId, job.id, 'original', text),
       anonymizedRef: await texts.putText(accountId, job.id, 'anonymized', masked.text),
       entitiesRef: await texts.putEntities(accountId, job.id, state),
@@ -71,6 +80,7 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
       async commit(db) {
         if (!(await storeResult(db, job.id, 0, result))) throw new Error('the job is gone or has a result already');
       },
+      discard: () => discard(job, result),
     };
   };
 
