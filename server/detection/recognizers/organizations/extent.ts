@@ -39,6 +39,8 @@ export function leftExtent(lexicon: Lexicon, index: number): number {
       words += 1;
       continue;
     }
+    // "St Aidan's Pastoral Centre"
+    if (token.text === 's' && lexicon.isGlued(at) && /^['’]$/.test(tokens[at - 1]!.text)) continue;
     const isCapital = lexicon.isCapital(at) || lexicon.shape[at] === SHAPE.letter;
     if (isCapital) {
       if (isStop(lexicon, at, first)) break;

@@ -29,6 +29,7 @@ describe('names of organizations', () => {
     ['es', 'El niño va al CEIP Las Norias.', 'CEIP Las Norias'],
     ['it', 'I veicoli sono affidati alla Autosoccorso La Rota.', 'Autosoccorso La Rota'],
     ['it', 'Iscritta alla scuola materna Santa Rita.', 'scuola materna Santa Rita'],
+    ['en', 'The ball went into Cusack’s Garage again.', 'Cusack’s Garage'],
     ['en', 'She was taken at Fernlea Residential Home.', 'Fernlea Residential Home'],
     ['it', 'Il saldo va a Fabbri e Fontana snc di Lodi.', 'Fabbri e Fontana snc'],
     ['it', 'Scrive lo Studio Legale Dal Pozzo Rigon.', 'Studio Legale Dal Pozzo Rigon'],
