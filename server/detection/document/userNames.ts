@@ -4,7 +4,7 @@ import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import type { Candidate, TextView } from '../recognizer.ts';
 import { eachTokenRange } from './coverage.ts';
 
-const CANDIDATE = /(?<![\p{L}\p{N}@._-])@?(?<name>[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+){0,4})/dgu;
+const CANDIDATE = /(?<![\p{L}\p{N}@._-])@?[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+){0,4}/gu;
 const LENGTH_MIN = 5;
 const LENGTH_MAX = 40;
 /** Words of one name that are combined; longer names are lists. */
@@ -36,7 +36,8 @@ export function findUserNames(view: TextView, lexicon: Lexicon, finds: readonly 
   const found: Candidate[] = [];
   let next = 0;
   for (const match of view.text.matchAll(CANDIDATE)) {
-    const [start, end] = match.indices!.groups!['name']!;
+    const start = match.index + (match[0].startsWith('@') ? 1 : 0);
+    const end = match.index + match[0].length;
     if (end - start < LENGTH_MIN || end - start > LENGTH_MAX || !isMadeOfName(match[0], keys, names)) continue;
     while (next < finds.length && finds[next]!.end <= start) next += 1;
     const over = finds[next];
