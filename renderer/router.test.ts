@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_ACCOUNT_SETTINGS, type SessionState } from '../server/contract/accounts.ts';
+import { DEFAULT_ACCOUNT_SETTINGS } from '../server/contract/accounts.ts';
+import { type SessionState } from '../server/contract/sessions.ts';
 import { redirectFor } from './router.ts';
 
 const state = (fields: Partial<SessionState>): SessionState => ({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getSession, login, revokeKey } from '../../server/contract/accounts.ts';
+import { revokeKey } from '../../server/contract/accounts.ts';
+import { getSession, login } from '../../server/contract/sessions.ts';
 import { exportJobV1 } from '../../server/contract/anonymization.ts';
 import { getJob, listJobs, uploadFile } from '../../server/contract/jobs.ts';
 import { createClient, filenameOf, type ClientEvent } from './client.ts';

@@ -2,6 +2,11 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import {
   DEFAULT_ACCOUNT_SETTINGS,
+  updateAccount,
+  type Account,
+  type AccountSettings,
+} from '../../server/contract/accounts.ts';
+import {
   getSession,
   launch,
   lock,
@@ -9,11 +14,8 @@ import {
   logout,
   setUp,
   unlock,
-  updateAccount,
-  type Account,
-  type AccountSettings,
   type SessionState,
-} from '../../server/contract/accounts.ts';
+} from '../../server/contract/sessions.ts';
 import { call } from '../api/index.ts';
 
 /** Who is using the interface, and the settings of that person. */

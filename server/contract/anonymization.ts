@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY_PATTERN, category } from './categories.ts';
 import { booleanText, LANGUAGES, language, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 
 const TAG = 'Anonymization';
@@ -151,7 +151,6 @@ export const deanonymized = z
   .meta({ id: 'Deanonymized' });
 
 const legacyJob = z.object({ job_id: z.string() });
-const json = <S extends z.ZodType>(schema: S, description: string) => ({ kind: 'json', schema, description }) as const;
 const textBody = <S extends z.ZodType>(schema: S) =>
   ({ kind: 'json', schema, maxBytes: LIMITS.textBodyBytes, tooLargeCode: 'TEXT_TOO_LARGE' }) as const;
 const fileForm = {
@@ -270,4 +269,4 @@ export const deanonymize = endpoint({
   errors: ['INVALID_BODY', 'TEXT_REQUIRED', 'TEXT_TOO_LARGE'],
 });
 
-export const jobParts = { json, textBody, fileForm, FILE_ERRORS };
+export const jobParts = { textBody, fileForm, FILE_ERRORS };

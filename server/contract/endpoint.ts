@@ -43,6 +43,10 @@ export type ResponseBody =
   | { readonly kind: 'binary'; readonly contentTypes: readonly string[]; readonly description: string }
   | { readonly kind: 'empty'; readonly description: string };
 
+/** A JSON answer by its schema. */
+export const json = <S extends z.ZodType>(schema: S, description: string) =>
+  ({ kind: 'json', schema, description }) as const;
+
 /** The declaration of one route: the only place where its shape is written down. */
 export interface EndpointSpec {
   /** Unique camelCase name, the operationId of the OpenAPI document. */

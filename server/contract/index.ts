@@ -1,10 +1,13 @@
 import * as accounts from './accounts.ts';
+import * as administration from './administration.ts';
 import * as anonymization from './anonymization.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as jobs from './jobs.ts';
+import * as sessions from './sessions.ts';
 import * as system from './system.ts';
 
 export * from './accounts.ts';
+export * from './administration.ts';
 export * from './anonymization.ts';
 export * from './categories.ts';
 export * from './common.ts';
@@ -13,11 +16,14 @@ export * from './errors.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
 export { errorCodes, openApiDocument } from './openapi.ts';
+export * from './sessions.ts';
 export * from './system.ts';
 
 /** Every endpoint of the product, in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
-  [anonymization, jobs, accounts, system].flatMap((feature) => Object.values<unknown>(feature).filter(isEndpoint)),
+  [anonymization, jobs, sessions, accounts, administration, system].flatMap((feature) =>
+    Object.values<unknown>(feature).filter(isEndpoint),
+  ),
 );
 
 function isEndpoint(value: unknown): value is EndpointSpec {

@@ -10,10 +10,10 @@ import {
 } from './anonymization.ts';
 import { category } from './categories.ts';
 import { empty, pageFields, pageQuery, timestamp, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 const TAG = 'Jobs and review';
-const { json, textBody, fileForm, FILE_ERRORS } = jobParts;
+const { textBody, fileForm, FILE_ERRORS } = jobParts;
 const jobParams = z.object({ id: z.string() });
 
 export const jobSummary = z

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { AuditEntry } from '../../contract/accounts.ts';
+import type { AuditEntry } from '../../contract/administration.ts';
 import type { Page } from '../../contract/common.ts';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import { decodeCursor, toPage } from '../../core/db/paging.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Group } from '../../contract/accounts.ts';
+import type { Group } from '../../contract/administration.ts';
 import type { Page } from '../../contract/common.ts';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Database, Db } from '../../core/db/types.ts';

@@ -1,4 +1,5 @@
-import type { AccountSettings, TeamSettings } from '../../contract/accounts.ts';
+import type { AccountSettings } from '../../contract/accounts.ts';
+import type { TeamSettings } from '../../contract/administration.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/types.ts';
 import type { Vault } from '../../core/vault/types.ts';

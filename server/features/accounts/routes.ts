@@ -1,4 +1,6 @@
-import * as contract from '../../contract/accounts.ts';
+import * as accounts from '../../contract/accounts.ts';
+import * as administration from '../../contract/administration.ts';
+import * as sessions from '../../contract/sessions.ts';
 import type { Db } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SessionCookie } from '../../http/cookies.ts';
@@ -46,7 +48,7 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
 }
 
 function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...options }: AccountRoutesOptions): Route[] {
-  const state = async (user: User | null, session: Session | undefined): Promise<contract.SessionState> => ({
+  const state = async (user: User | null, session: Session | undefined): Promise<sessions.SessionState> => ({
     mode,
     authenticated: user !== null,
     locked: appLock.isLocked(),
@@ -66,18 +68,20 @@ function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...opt
   };
 
   return [
-    route(contract.login, async (context) =>
+    route(sessions.login, async (context) =>
       begun(context, await logins.logIn(context.body, context.remoteAddress, context.principal)),
     ),
-    route(contract.logout, async (context) => {
+    route(sessions.logout, async (context) => {
       await logins.logOut(context.principal);
       context.setHeader('Set-Cookie', cookie.clear());
     }),
-    route(contract.getSession, ({ principal }) => current(principal)),
-    route(contract.setUp, async (context) => begun(context, await logins.setUp(context.body.token, context.body))),
-    route(contract.launch, async (context) => begun(context, await logins.launch(context.body.token))),
-    route(contract.lock, ({ principal }) => appLock.lock(principal.accountId)),
-    route(contract.unlock, async ({ principal, body }) => {
+    route(sessions.getSession, ({ principal }) => current(principal)),
+    route(sessions.setUp, async (context) =>
+      begun(context, await logins.setUp(context.body.token, context.body)),
+    ),
+    route(sessions.launch, async (context) => begun(context, await logins.launch(context.body.token))),
+    route(sessions.lock, ({ principal }) => appLock.lock(principal.accountId)),
+    route(sessions.unlock, async ({ principal, body }) => {
       await appLock.unlock(principal, body.passphrase);
       return current(principal);
     }),
@@ -86,25 +90,25 @@ function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...opt
 
 function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Route[] {
   return [
-    route(contract.getAccount, async ({ principal }) => ({ account: toAccount(await account.get(principal)) })),
-    route(contract.updateAccount, async ({ principal, body }) => {
+    route(accounts.getAccount, async ({ principal }) => ({ account: toAccount(await account.get(principal)) })),
+    route(accounts.updateAccount, async ({ principal, body }) => {
       refuseAgents(principal);
       return { account: toAccount(await account.change(principal, body)) };
     }),
-    route(contract.setAppLock, async ({ principal, body }) => {
+    route(accounts.setAppLock, async ({ principal, body }) => {
       if (mode !== 'local') throw new AppError('FORBIDDEN', 'Only the desktop app has an app lock.');
       return { account: toAccount(await appLock.change(principal, body.passphrase, body.current)) };
     }),
-    route(contract.listKeys, async ({ principal }) => ({ keys: await keys.list(principal) })),
-    route(contract.createKey, ({ principal, body }) => {
+    route(accounts.listKeys, async ({ principal }) => ({ keys: await keys.list(principal) })),
+    route(accounts.createKey, ({ principal, body }) => {
       refuseAgents(principal);
       return keys.create(principal, body);
     }),
-    route(contract.revokeKey, ({ principal, params }) => {
+    route(accounts.revokeKey, ({ principal, params }) => {
       refuseAgents(principal);
       return keys.revoke(principal, params.id);
     }),
-    route(contract.rotateKey, ({ principal, params }) => {
+    route(accounts.rotateKey, ({ principal, params }) => {
       refuseAgents(principal);
       return keys.rotate(principal, params.id);
     }),
@@ -113,47 +117,47 @@ function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Rout
 
 function adminRoutes({ mode, db, audit, groups, settings, users }: AccountRoutesOptions): Route[] {
   return [
-    route(contract.listUsers, async ({ principal, query }) => {
+    route(administration.listUsers, async ({ principal, query }) => {
       refuseAgents(principal);
       const { items, cursor } = await users.list(query);
       return { users: [...items], cursor };
     }),
-    route(contract.createUser, async ({ principal, body }) => {
+    route(administration.createUser, async ({ principal, body }) => {
       refuseAgents(principal);
       if (mode === 'local') throw new AppError('FORBIDDEN', 'This installation has one local account only.');
       return { user: await users.create(principal, body) };
     }),
-    route(contract.updateUser, async ({ principal, params, body }) => {
+    route(administration.updateUser, async ({ principal, params, body }) => {
       refuseAgents(principal);
       return { user: await users.update(principal, params.id, body) };
     }),
-    route(contract.listGroups, async ({ principal, query }) => {
+    route(administration.listGroups, async ({ principal, query }) => {
       refuseAgents(principal);
       const { items, cursor } = await groups.list(query);
       return { groups: [...items], cursor };
     }),
-    route(contract.createGroup, async ({ principal, body }) => {
+    route(administration.createGroup, async ({ principal, body }) => {
       refuseAgents(principal);
       return { group: await groups.create(principal, body) };
     }),
-    route(contract.updateGroup, async ({ principal, params, body }) => {
+    route(administration.updateGroup, async ({ principal, params, body }) => {
       refuseAgents(principal);
       return { group: await groups.update(principal, params.id, body) };
     }),
-    route(contract.deleteGroup, ({ principal, params }) => {
+    route(administration.deleteGroup, ({ principal, params }) => {
       refuseAgents(principal);
       return groups.remove(principal, params.id);
     }),
-    route(contract.listAudit, async ({ principal, query }) => {
+    route(administration.listAudit, async ({ principal, query }) => {
       refuseAgents(principal);
       const { items, cursor } = await audit.list(db, query, query);
       return { entries: [...items], cursor };
     }),
-    route(contract.getTeamSettings, async ({ principal }) => {
+    route(administration.getTeamSettings, async ({ principal }) => {
       refuseAgents(principal);
       return { settings: await settings.get() };
     }),
-    route(contract.updateTeamSettings, async ({ principal, body }) => {
+    route(administration.updateTeamSettings, async ({ principal, body }) => {
       refuseAgents(principal);
       return { settings: await settings.change(principal, body) };
     }),

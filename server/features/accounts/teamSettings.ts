@@ -1,4 +1,4 @@
-import { DEFAULT_TEAM_SETTINGS, teamSettings, type TeamSettings } from '../../contract/accounts.ts';
+import { DEFAULT_TEAM_SETTINGS, teamSettings, type TeamSettings } from '../../contract/administration.ts';
 import type { Database, Db } from '../../core/db/types.ts';
 import type { Principal } from '../../http/types.ts';
 import type { Audit } from './audit.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Group } from '../../../contract/accounts.ts';
+import type { Group } from '../../../contract/administration.ts';
 import type { Page } from '../../../contract/common.ts';
 import { decodeCursor, toPage } from '../../../core/db/paging.ts';
 import type { Db } from '../../../core/db/types.ts';

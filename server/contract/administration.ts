@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { account, password, personName, teamRole } from './accounts.ts';
+import { email, empty, idParams, pageFields, pageQuery, timestamp, uuid } from './common.ts';
+import { endpoint, json } from './endpoint.ts';
+
+const ADMIN = 'Administration';
+
+const admin = { tag: ADMIN, access: 'session_or_key', roles: ['owner', 'admin'], rateGroup: 'other' } as const;
+const userAnswer = json(z.object({ user: account }), 'The user.');
+
+export const listUsers = endpoint({
+  ...admin,
+  id: 'listUsers',
+  method: 'get',
+  path: '/v1/admin/users',
+  summary: 'Users of the team',
+  query: pageQuery.extend({ q: z.string().max(255).optional() }),
+  status: 200,
+  response: json(z.object({ users: z.array(account), ...pageFields }), 'A page of users.'),
+  errors: ['FORBIDDEN'],
+});
+export const createUser = endpoint({
+  ...admin,
+  id: 'createUser',
+  method: 'post',
+  path: '/v1/admin/users',
+  summary: 'Add a user',
+  body: { kind: 'json', schema: z.object({ email, name: personName, role: teamRole.default('member'), password }) },
+  status: 201,
+  response: userAnswer,
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'EMAIL_TAKEN'],
+});
+export const updateUser = endpoint({
+  ...admin,
+  id: 'updateUser',
+  method: 'patch',
+  path: '/v1/admin/users/:id',
+  summary: 'Change a user',
+  description: 'Only an owner may make or change owners. Disabling ends all sessions and keys of the user.',
+  params: idParams,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      name: personName.optional(),
+      role: teamRole.optional(),
+      disabled: z.boolean().optional(),
+      password: password.optional(),
+      workspaceCollaboration: z.boolean().optional(),
+    }),
+  },
+  status: 200,
+  response: userAnswer,
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'USER_NOT_FOUND', 'LAST_OWNER'],
+});
+
+export const group = z
+  .object({ id: uuid, name: z.string(), memberIds: z.array(uuid), createdAt: timestamp })
+  .meta({ id: 'Group' });
+export type Group = z.output<typeof group>;
+const groupName = z.string().trim().min(1).max(200);
+const groupAnswer = json(z.object({ group }), 'The group.');
+
+export const listGroups = endpoint({
+  ...admin,
+  id: 'listGroups',
+  method: 'get',
+  path: '/v1/admin/groups',
+  summary: 'Groups',
+  query: pageQuery,
+  status: 200,
+  response: json(z.object({ groups: z.array(group), ...pageFields }), 'A page of groups.'),
+  errors: ['FORBIDDEN'],
+});
+export const createGroup = endpoint({
+  ...admin,
+  id: 'createGroup',
+  method: 'post',
+  path: '/v1/admin/groups',
+  summary: 'Add a group',
+  body: { kind: 'json', schema: z.object({ name: groupName, memberIds: z.array(uuid).max(10_000).default([]) }) },
+  status: 201,
+  response: groupAnswer,
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'NAME_TAKEN', 'USER_NOT_FOUND'],
+});
+export const updateGroup = endpoint({
+  ...admin,
+  id: 'updateGroup',
+  method: 'patch',
+  path: '/v1/admin/groups/:id',
+  summary: 'Rename a group or set its members',
+  params: idParams,
+  body: {
+    kind: 'json',
+    schema: z.object({ name: groupName.optional(), memberIds: z.array(uuid).max(10_000).optional() }),
+  },
+  status: 200,
+  response: groupAnswer,
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'NAME_TAKEN', 'GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+export const deleteGroup = endpoint({
+  ...admin,
+  id: 'deleteGroup',
+  method: 'delete',
+  path: '/v1/admin/groups/:id',
+  summary: 'Remove a group',
+  params: idParams,
+  status: 204,
+  response: empty,
+  errors: ['FORBIDDEN', 'GROUP_NOT_FOUND'],
+});
+
+export const auditEntry = z
+  .object({
+    id: uuid,
+    at: timestamp,
+    action: z.string().meta({ description: 'For example key.created, job.deleted, login.failed.' }),
+    actor: z.object({
+      accountId: uuid.nullable(),
+      name: z.string().nullable(),
+      via: z.enum(['session', 'api_key', 'desktop', 'system']),
+      keyId: uuid.nullable(),
+      agentId: uuid.nullable(),
+    }),
+    target: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  })
+  .meta({ id: 'AuditEntry', description: 'Who did what when; never what a document says.' });
+export type AuditEntry = z.output<typeof auditEntry>;
+export const listAudit = endpoint({
+  ...admin,
+  id: 'listAudit',
+  method: 'get',
+  path: '/v1/admin/audit',
+  summary: 'Audit log, newest first',
+  query: pageQuery.extend({
+    action: z.string().max(100).optional(),
+    accountId: uuid.optional(),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
+  }),
+  status: 200,
+  response: json(z.object({ entries: z.array(auditEntry), ...pageFields }), 'A page of entries.'),
+  errors: ['FORBIDDEN', 'INVALID_QUERY'],
+});
+
+/** Settings of the whole installation. */
+export const teamSettings = z
+  .object({
+    teamName: z.string().max(200),
+    sessionHours: z
+      .number()
+      .int()
+      .min(1)
+      .max(24 * 90)
+      .meta({ description: 'Lifetime of a login session, in hours.' }),
+    jobRetentionDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(3650)
+      .nullable()
+      .meta({ description: 'Finished jobs older than this are deleted; null keeps them.' }),
+    auditRetentionDays: z.number().int().min(30).max(3650),
+  })
+  .meta({ id: 'TeamSettings' });
+export type TeamSettings = z.output<typeof teamSettings>;
+export const DEFAULT_TEAM_SETTINGS: TeamSettings = Object.freeze({
+  teamName: '',
+  sessionHours: 12,
+  jobRetentionDays: null,
+  auditRetentionDays: 365,
+});
+const settingsAnswer = json(z.object({ settings: teamSettings }), 'The settings.');
+export const getTeamSettings = endpoint({
+  ...admin,
+  id: 'getTeamSettings',
+  method: 'get',
+  path: '/v1/admin/settings',
+  summary: 'Settings of the installation',
+  status: 200,
+  response: settingsAnswer,
+  errors: ['FORBIDDEN'],
+});
+export const updateTeamSettings = endpoint({
+  ...admin,
+  id: 'updateTeamSettings',
+  method: 'patch',
+  path: '/v1/admin/settings',
+  summary: 'Change settings of the installation',
+  body: { kind: 'json', schema: teamSettings.partial() },
+  status: 200,
+  response: settingsAnswer,
+  errors: ['INVALID_BODY', 'FORBIDDEN'],
+});
