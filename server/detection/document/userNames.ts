@@ -4,7 +4,6 @@ import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import type { Candidate, TextView } from '../recognizer.ts';
 import { eachTokenRange } from './coverage.ts';
 
-const CANDIDATE = /(?<![\p{L}\p{N}@._-])@?[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+){0,4}/gu;
 const LENGTH_MIN = 5;
 const LENGTH_MAX = 40;
 /** Words of one name that are combined; longer names are lists. */
@@ -34,11 +33,20 @@ export function findUserNames(view: TextView, lexicon: Lexicon, finds: readonly 
   });
   if (names.size === 0) return [];
   const found: Candidate[] = [];
+  const { tokens } = lexicon;
   let next = 0;
-  for (const match of view.text.matchAll(CANDIDATE)) {
-    const start = match.index + (match[0].startsWith('@') ? 1 : 0);
-    const end = match.index + match[0].length;
-    if (end - start < LENGTH_MIN || end - start > LENGTH_MAX || !isMadeOfName(match[0], keys, names)) continue;
+  let after = 0;
+  for (let at = 0; at < tokens.length; at = after) {
+    const last = lastPart(lexicon, at);
+    after = Math.max(at, last) + 1;
+    if (last < 0) continue;
+    const hasSign = at > 0 && tokens[at - 1]!.text === '@' && lexicon.isGlued(at);
+    // Most words end here, with one look at the set.
+    if (last === at && tokens[at]!.kind === 'word' && !hasSign && !keys.has(view.folded[at]!)) continue;
+    const { start } = tokens[at]!;
+    const { end } = tokens[last]!;
+    const written = view.text.slice(hasSign ? start - 1 : start, end);
+    if (end - start < LENGTH_MIN || end - start > LENGTH_MAX || !isMadeOfName(written, keys, names)) continue;
     while (next < finds.length && finds[next]!.end <= start) next += 1;
     const over = finds[next];
     // Names inside it give way; an address of which it is a part does not.
@@ -54,6 +62,22 @@ export function findUserNames(view: TextView, lexicon: Lexicon, finds: readonly 
     });
   }
   return found;
+}
+
+const PARTS_MAX = 5;
+
+/** Last token of the words and numbers that dots, underscores and hyphens join from token `at`; -1 when none stands there. */
+function lastPart({ tokens, isGlued }: Lexicon, at: number): number {
+  const { kind } = tokens[at]!;
+  if (kind === 'break' || kind === 'mark') return -1;
+  let last = at;
+  for (let parts = 1; parts < PARTS_MAX; parts += 1) {
+    const part = tokens[last + 2];
+    const isJoined = isGlued(last + 1) && isGlued(last + 2) && /^[._-]$/.test(tokens[last + 1]!.text);
+    if (!isJoined || part === undefined || part.kind === 'break' || part.kind === 'mark') break;
+    last += 2;
+  }
+  return last;
 }
 
 /** A word in small letters as Germans and Scandinavians spell it without diacritics: "Müller" → "mueller". */

@@ -28,6 +28,7 @@ describe('names of organizations', () => {
     ['es', 'La ficha es de la Peluquería canina Pelillos.', 'Peluquería canina Pelillos'],
     ['es', 'El niño va al CEIP Las Norias.', 'CEIP Las Norias'],
     ['it', 'I veicoli sono affidati alla Autosoccorso La Rota.', 'Autosoccorso La Rota'],
+    ['it', 'Lavora alla Cooperativa Sociale La Ginestra Blu.', 'Cooperativa Sociale La Ginestra Blu'],
     ['it', 'Iscritta alla scuola materna Santa Rita.', 'scuola materna Santa Rita'],
     ['en', 'The ball went into Cusack’s Garage again.', 'Cusack’s Garage'],
     ['en', 'She was taken at Fernlea Residential Home.', 'Fernlea Residential Home'],

@@ -118,7 +118,7 @@ function afterKind(lexicon: Lexicon, at: number): number {
   if (language === 'de' || language === 'en') return at + 1;
   const next = tokens[at + 1];
   if (next?.kind !== 'word' || !isSpaced(at + 1)) return at + 1;
-  if (KIND.test(next.text)) return at + 2;
+  if (KIND.test(next.text) && (shape[at + 1] === SHAPE.small || isNameStart(lexicon, at + 2))) return at + 2;
   // "Cabinet de cardiologie du Bourg-Neuf": a field in small letters, then a particle and a name.
   const isField =
     FIELD_LINK.test(next.text) && shape[at + 2] === SHAPE.small && tokens[at + 2]!.text.length > 4 && isSpaced(at + 3);
