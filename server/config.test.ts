@@ -111,6 +111,7 @@ describe('the environment', () => {
     [{ DECKNAME_PROVIDERS: '{}' }, 'DECKNAME_PROVIDERS'],
     [{ DECKNAME_PROVIDERS: '[{"id": "a", "kind": "openai", "baseUrl": "ftp://x"}]' }, 'DECKNAME_PROVIDERS'],
     [{ DECKNAME_PUBLIC_URL: 'javascript:alert(1)' }, 'DECKNAME_PUBLIC_URL'],
+    [{ DECKNAME_PUBLIC_URL: 'https://office.example/deckname' }, 'DECKNAME_PUBLIC_URL'],
     [{ DECKNAME_LOG_LEVEL: 'loud' }, 'DECKNAME_LOG_LEVEL'],
     [
       { DECKNAME_MASTER_KEY_FILE: 'a', DECKNAME_MASTER_KEY: Buffer.alloc(32).toString('base64') },

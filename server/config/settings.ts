@@ -95,7 +95,10 @@ export const SETTINGS = Object.freeze({
   rateLimits,
   providers,
   workers: integer(1, 64),
-  publicUrl: z.url({ protocol: HTTP_PROTOCOL, error: 'must be an http or https address' }),
+  // Cookies, the API reference and the interface all live at the root of a host.
+  publicUrl: z
+    .url({ protocol: HTTP_PROTOCOL, error: 'must be an http or https address' })
+    .refine((address) => new URL(address).pathname === '/', 'must name a host without a path'),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
 } as const) satisfies Readonly<Record<string, z.ZodType>>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { level } from './anonymization.ts';
 import { categorySwitches } from './categories.ts';
-import { empty, idParams, language, timestamp, uuid } from './common.ts';
+import { empty, idParams, language, pageFields, pageQuery, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
 
 const ACCOUNT = 'Account';
@@ -132,8 +132,12 @@ export const listKeys = endpoint({
   tag: ACCOUNT,
   access: 'session_or_key',
   rateGroup: 'other',
+  query: pageQuery,
   status: 200,
-  response: json(z.object({ keys: z.array(apiKey) }), 'Keys, newest first, revoked ones for 30 days.'),
+  response: json(
+    z.object({ keys: z.array(apiKey), ...pageFields }),
+    'A page of keys, newest first, revoked ones for 30 days.',
+  ),
   errors: [],
 });
 export const createKey = endpoint({

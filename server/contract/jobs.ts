@@ -284,8 +284,9 @@ export const listTerms = endpoint({
   method: 'get',
   path: '/v1/account/terms',
   summary: 'Own terms and patterns',
+  query: pageQuery,
   status: 200,
-  response: json(z.object({ terms: z.array(term) }), 'All terms, oldest first.'),
+  response: json(z.object({ terms: z.array(term), ...pageFields }), 'A page of terms, oldest first.'),
   errors: [],
 });
 export const createTerm = endpoint({

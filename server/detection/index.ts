@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Recognizer } from './recognizer.ts';
+import type { DocumentPass, Recognizer } from './recognizer.ts';
 import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
 import { loadGazetteers } from './gazetteers/index.ts';
-import { createLexiconSource } from './gazetteers/lexicon.ts';
+import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
 import { createBesidePersonsPass } from './passes/besidePersons.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
@@ -30,6 +30,11 @@ export function createStructuredRecognizers(): readonly Recognizer[] {
   ];
 }
 
+/** What looks at a whole document after its finds have been resolved, in this order. */
+export function createPasses(lexicon: LexiconSource): readonly DocumentPass[] {
+  return [createLabelsAreNoNamesPass(), createBesidePersonsPass(), createDocumentPass(lexicon)];
+}
+
 export interface DefaultEngineOptions {
   /** The folder resources/ of the installation. */
   readonly resourcesDir: string;
@@ -41,7 +46,7 @@ export function createDefaultEngine({ resourcesDir }: DefaultEngineOptions): Det
   const lexicon = createLexiconSource(gazetteers);
   return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameFamilies(gazetteers, lexicon)],
-    passes: [createLabelsAreNoNamesPass(), createBesidePersonsPass(), createDocumentPass(lexicon)],
+    passes: createPasses(lexicon),
     version: DETECTOR_VERSION,
   });
 }

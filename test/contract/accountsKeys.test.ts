@@ -34,6 +34,23 @@ describe('API keys', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(12));
   });
 
+  it('come in pages, each once', async () => {
+    const server = await bootHttp();
+    for (let index = 0; index < 4; index++) await createKey(server);
+    const seen: string[] = [];
+    let cursor: unknown = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${String(cursor)}`;
+      const { json } = await server.call('GET', `/v1/account/keys?limit=2${query}`, { key });
+      const page = json['keys'] as { id: string }[];
+      expect(page.length).toBeLessThanOrEqual(2);
+      seen.push(...page.map(({ id }) => id));
+      cursor = json['cursor'];
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(5);
+    expect(seen).toHaveLength(5);
+  });
+
   it('note their last use once a minute', async () => {
     const server = await bootHttp();
     const { secret } = await createKey(server);

@@ -99,6 +99,21 @@ describe('review over HTTP', () => {
 describe('terms over HTTP', () => {
   const single = z.object({ term: contract.term });
 
+  it('come in pages, oldest first', async () => {
+    const ids: string[] = [];
+    for (const value of ['Amsel', 'Drossel', 'Fink']) {
+      const created = await server.call('POST', '/v1/account/terms', { kind: 'mask', value, category: 'bird' });
+      ids.push(created.read(single).term.id);
+    }
+    const list = z.object({ terms: z.array(contract.term), cursor: z.string().nullable() });
+    const first = (await server.call('GET', '/v1/account/terms?limit=2')).read(list);
+    const second = (await server.call('GET', `/v1/account/terms?limit=2&cursor=${first.cursor ?? ''}`)).read(list);
+    expect([...first.terms, ...second.terms].map(({ id }) => id)).toEqual(ids);
+    expect(second.cursor).toBeNull();
+    expect((await server.call('GET', '/v1/account/terms?cursor=nonsense')).status).toBe(400);
+    for (const id of ids) await server.call('DELETE', `/v1/account/terms/${id}`);
+  });
+
   it('take part in detection, with categories of their own', async () => {
     const created = await server.call('POST', '/v1/account/terms', { kind: 'mask', value: 'Falke', category: 'bird' });
     expect(created.status).toBe(201);
@@ -108,7 +123,10 @@ describe('terms over HTTP', () => {
     expect((await entities()).entities.filter(({ category }) => category === 'bird')).toHaveLength(2);
     const changed = await server.call('PATCH', `/v1/account/terms/${term.id}`, { enabled: false });
     expect(changed.read(single).term.enabled).toBe(false);
-    expect((await server.call('GET', '/v1/account/terms')).body).toEqual({ terms: [changed.read(single).term] });
+    expect((await server.call('GET', '/v1/account/terms')).body).toEqual({
+      terms: [changed.read(single).term],
+      cursor: null,
+    });
     expect((await server.call('DELETE', `/v1/account/terms/${term.id}`)).status).toBe(204);
     expect((await server.call('DELETE', `/v1/account/terms/${term.id}`)).body).toMatchObject({
       code: 'TERM_NOT_FOUND',
@@ -158,7 +176,7 @@ describe('terms over HTTP', () => {
     ]);
     const bad = await server.call('POST', '/v1/account/terms/test', { text: 'x', term: { ...pattern, value: '[' } });
     expect([bad.status, bad.body]).toMatchObject([400, { code: 'INVALID_PATTERN' }]);
-    expect((await server.call('GET', '/v1/account/terms')).body).toEqual({ terms: [] });
+    expect((await server.call('GET', '/v1/account/terms')).body).toEqual({ terms: [], cursor: null });
   });
 
   it('never run a hostile pattern for long', async () => {

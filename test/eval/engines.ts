@@ -1,7 +1,5 @@
 import { createNameFamilies } from '../../server/detection/recognizers/names/families.ts';
-import { createBesidePersonsPass } from '../../server/detection/passes/besidePersons.ts';
-import { createDocumentPass } from '../../server/detection/document/index.ts';
-import { createStructuredRecognizers } from '../../server/detection/index.ts';
+import { createPasses, createStructuredRecognizers } from '../../server/detection/index.ts';
 import { createEngine } from '../../server/detection/engine.ts';
 import { loadGazetteers } from '../../server/detection/gazetteers/index.ts';
 import { createLexiconSource } from '../../server/detection/gazetteers/lexicon.ts';
@@ -19,7 +17,7 @@ export function createAblatedEngine(gazetteers: string, without: ReadonlySet<Par
       ...(without.has('structured') ? [] : createStructuredRecognizers()),
       ...(without.has('names') ? [] : createNameFamilies(lists, lexicon)),
     ],
-    passes: without.has('document') ? [] : [createBesidePersonsPass(), createDocumentPass(lexicon)],
+    passes: without.has('document') ? [] : createPasses(lexicon),
     version: { recognizers: 'evaluation', model: null },
   });
 }

@@ -1,4 +1,5 @@
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue';
+import type { ListPage } from '../../api/pages.ts';
 import { useAttempt } from './useSave.ts';
 
 /** A list that is loaded page by page. */
@@ -13,9 +14,7 @@ export interface Pages<T> {
 }
 
 /** Pages of a list; `fetchPage` gets the cursor of the page before, undefined for the first. */
-export function usePages<T>(
-  fetchPage: (cursor: string | undefined) => Promise<{ items: readonly T[]; cursor: string | null }>,
-): Pages<T> {
+export function usePages<T>(fetchPage: (cursor: string | undefined) => Promise<ListPage<T>>): Pages<T> {
   const attempt = useAttempt();
   const items = shallowRef<readonly T[] | null>(null);
   const hasMore = ref(false);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '../errors.ts';
 
 /**
@@ -10,6 +10,9 @@ import { AppError } from '../errors.ts';
  *     return toPage(await query.limit(limit + 1).execute(), limit, (row) => [row.created_at, row.id]);
  */
 export type CursorKey = readonly (string | number)[];
+
+/** Sort key of lists ordered by a text (mostly a time) and an id. */
+export const textAndId = z.tuple([z.string(), z.string()]);
 
 /** Opaque text of a sort key: base64url of its JSON. */
 export function encodeCursor(key: CursorKey): string {

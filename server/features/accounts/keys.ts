@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '../../contract/accounts.ts';
+import type { Page, PageQuery } from '../../contract/common.ts';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Database, Db } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
@@ -24,7 +25,7 @@ export interface KeyWithSecret {
 
 /** API keys of accounts. */
 export interface Keys {
-  list(principal: Principal): Promise<ApiKey[]>;
+  list(principal: Principal, page: PageQuery): Promise<Page<ApiKey>>;
   create(principal: Principal, key: NewKey): Promise<KeyWithSecret>;
   /** Makes a new secret; the old one ends at once. */
   rotate(principal: Principal, id: string): Promise<KeyWithSecret>;
@@ -66,8 +67,10 @@ export function createKeys({ database, clock, audit }: { database: Database; clo
     audit.record(db, { principal, action, target: { kind: 'key', id } });
 
   return Object.freeze({
-    list: async (principal: Principal) =>
-      (await storage.listKeys(database.db, principal.accountId)).map(storage.toApiKey),
+    async list(principal: Principal, page: PageQuery) {
+      const { items, cursor } = await storage.listKeys(database.db, principal.accountId, page);
+      return { items: items.map(storage.toApiKey), cursor };
+    },
 
     async create(principal: Principal, key: NewKey) {
       if (key.expiresAt !== undefined && expired(key.expiresAt)) {

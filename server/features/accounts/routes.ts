@@ -76,9 +76,7 @@ function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...opt
       context.setHeader('Set-Cookie', cookie.clear());
     }),
     route(sessions.getSession, ({ principal }) => current(principal)),
-    route(sessions.setUp, async (context) =>
-      begun(context, await logins.setUp(context.body.token, context.body)),
-    ),
+    route(sessions.setUp, async (context) => begun(context, await logins.setUp(context.body.token, context.body))),
     route(sessions.launch, async (context) => begun(context, await logins.launch(context.body.token))),
     route(sessions.lock, ({ principal }) => appLock.lock(principal.accountId)),
     route(sessions.unlock, async ({ principal, body }) => {
@@ -99,7 +97,10 @@ function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Rout
       if (mode !== 'local') throw new AppError('FORBIDDEN', 'Only the desktop app has an app lock.');
       return { account: toAccount(await appLock.change(principal, body.passphrase, body.current)) };
     }),
-    route(accounts.listKeys, async ({ principal }) => ({ keys: await keys.list(principal) })),
+    route(accounts.listKeys, async ({ principal, query }) => {
+      const { items, cursor } = await keys.list(principal, query);
+      return { keys: [...items], cursor };
+    }),
     route(accounts.createKey, ({ principal, body }) => {
       refuseAgents(principal);
       return keys.create(principal, body);

@@ -60,7 +60,10 @@ export function anonymizationRoutes(services: AnonymizationServices): readonly R
     ),
     route(contract.uploadFile, ({ principal, body, file }) => creator.fromFile(principal, required(file), body, 'any')),
 
-    route(contract.listTerms, async ({ principal }) => ({ terms: await terms.list(principal.accountId) })),
+    route(contract.listTerms, async ({ principal, query }) => {
+      const { items, cursor } = await terms.page(principal.accountId, query);
+      return { terms: [...items], cursor };
+    }),
     route(contract.createTerm, async ({ principal, body }) => ({
       term: await terms.create(principal.accountId, body),
     })),

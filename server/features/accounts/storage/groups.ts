@@ -1,10 +1,8 @@
-import { z } from 'zod';
 import type { Group } from '../../../contract/administration.ts';
 import type { Page } from '../../../contract/common.ts';
-import { decodeCursor, toPage } from '../../../core/db/paging.ts';
+import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import type { Db } from '../../../core/db/types.ts';
 
-const position = z.tuple([z.string(), z.string()]);
 /** Keeps the number of bound parameters of one statement small. */
 const BATCH = 400;
 
@@ -31,7 +29,7 @@ export async function listGroups(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<Group>> {
-  const after = decodeCursor(cursor, position);
+  const after = decodeCursor(cursor, textAndId);
   let query = db
     .selectFrom('groups')
     .selectAll()

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ApiKey } from '../../../contract/accounts.ts';
+import type { Page, PageQuery } from '../../../contract/common.ts';
+import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import type { Db, Tables } from '../../../core/db/types.ts';
 
 /** A key of a user; `userId` is not shown to callers. */
@@ -42,15 +44,18 @@ export async function findKey(db: Db, userId: string, id: string): Promise<Store
 }
 
 /** Newest first. */
-export async function listKeys(db: Db, userId: string): Promise<StoredKey[]> {
-  const rows = await db
+export async function listKeys(db: Db, userId: string, { limit, cursor }: PageQuery): Promise<Page<StoredKey>> {
+  const after = decodeCursor(cursor, textAndId);
+  let query = db
     .selectFrom('api_keys')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .execute();
-  return rows.map(toKey);
+    .limit(limit + 1);
+  if (after) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(...after)));
+  const page = toPage(await query.execute(), limit, (row) => [row.created_at, row.id]);
+  return { items: page.items.map(toKey), cursor: page.cursor };
 }
 
 export async function setKeySecret(db: Db, id: string, prefix: string, secretHash: string): Promise<void> {

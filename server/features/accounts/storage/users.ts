@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely';
-import { z } from 'zod';
 import {
   type Account,
   accountSettings,
@@ -9,7 +8,7 @@ import {
   teamRole,
 } from '../../../contract/accounts.ts';
 import type { Page } from '../../../contract/common.ts';
-import { decodeCursor, toPage } from '../../../core/db/paging.ts';
+import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import type { Db, Tables } from '../../../core/db/types.ts';
 import { merged } from './merged.ts';
 
@@ -40,7 +39,6 @@ export interface UserChange {
 }
 
 const storedSettings = accountSettings.partial();
-const position = z.tuple([z.string(), z.string()]);
 
 /** The form of an address by which it is unique. */
 export function emailKey(email: string): string {
@@ -93,7 +91,7 @@ export async function listUsers(
   db: Db,
   { limit, cursor, q }: { limit: number; cursor?: string | undefined; q?: string | undefined },
 ): Promise<Page<User>> {
-  const after = decodeCursor(cursor, position);
+  const after = decodeCursor(cursor, textAndId);
   let query = db
     .selectFrom('users')
     .selectAll()

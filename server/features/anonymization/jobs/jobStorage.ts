@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { decodeCursor, encodeCursor } from '../../../core/db/paging.ts';
+import { decodeCursor, encodeCursor, textAndId } from '../../../core/db/paging.ts';
 import type { Db } from '../../../core/db/types.ts';
 import type { BlobRef } from '../../../core/blobs/types.ts';
 import type { DocumentFormat } from '../../../documents/types.ts';
@@ -153,8 +153,6 @@ export async function deleteJobRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('anonymization_jobs').where('id', '=', id).execute();
 }
 
-const cursorKey = z.tuple([z.string(), z.string()]);
-
 /** Where a list goes on: after this job. */
 export function cursorAfter(job: JobRow): string {
   return encodeCursor([job.createdAt, job.id]);
@@ -166,7 +164,7 @@ export async function listJobRows(
   accountId: string,
   options: { readonly limit: number; readonly cursor: string | undefined; readonly completed: boolean | undefined },
 ): Promise<JobRow[]> {
-  const after = decodeCursor(options.cursor, cursorKey);
+  const after = decodeCursor(options.cursor, textAndId);
   let query = db
     .selectFrom('anonymization_jobs')
     .select(COLUMNS)

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { termKind } from '../../../contract/jobs.ts';
+import type { Page, PageQuery } from '../../../contract/common.ts';
+import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import type { Db } from '../../../core/db/types.ts';
 
 /** A term's row, parsed. */
@@ -47,8 +49,23 @@ function columnsOf(term: TermRow) {
   };
 }
 
-/** Terms of an account, oldest first. */
-export async function listTermRows(db: Db, accountId: string): Promise<TermRow[]> {
+/** One page of the terms of an account, oldest first. */
+export async function listTermRows(db: Db, accountId: string, { limit, cursor }: PageQuery): Promise<Page<TermRow>> {
+  const after = decodeCursor(cursor, textAndId);
+  let query = db
+    .selectFrom('terms')
+    .select(COLUMNS)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit + 1);
+  if (after) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(...after)));
+  const page = toPage(await query.execute(), limit, (found) => [found.created_at, found.id]);
+  return { items: z.array(row).parse(page.items), cursor: page.cursor };
+}
+
+/** Every term of an account, oldest first: what detection works with. */
+export async function allTermRows(db: Db, accountId: string): Promise<TermRow[]> {
   const rows = await db
     .selectFrom('terms')
     .select(COLUMNS)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Language } from '../../../contract/common.ts';
+import type { Language, Page, PageQuery } from '../../../contract/common.ts';
 import type { Term, TermBody, termMatch } from '../../../contract/jobs.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isoTime } from '../../../core/clock.ts';
@@ -8,6 +8,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { DetectionTerm } from '../../../detection/types.ts';
 import type { AnonymizationDependencies } from '../types.ts';
 import {
+  allTermRows,
   countTerms,
   deleteTermRow,
   findTermRow,
@@ -22,7 +23,7 @@ export type TermChange = { readonly [K in Exclude<keyof TermBody, 'kind'>]?: Ter
 
 /** An account's own rules: values that are always or never masked, and patterns. */
 export interface Terms {
-  list(accountId: string): Promise<Term[]>;
+  page(accountId: string, query: PageQuery): Promise<Page<Term>>;
   /** Rules that take part in detection. */
   readonly enabled: (accountId: string) => Promise<DetectionTerm[]>;
   /** Category names that the account's rules bring with them. */
@@ -50,9 +51,15 @@ export function createTerms(
     ...row,
     value: await vault.decryptText(accountId, boundTo(row.id), row.value),
   });
-  const list = async (accountId: string) =>
-    Promise.all((await listTermRows(database.db, accountId)).map((row) => toTerm(accountId, row)));
-  const enabled = async (accountId: string) => (await list(accountId)).filter((term) => term.enabled);
+  const toTerms = (accountId: string, rows: readonly TermRow[]) =>
+    Promise.all(rows.map((row) => toTerm(accountId, row)));
+  const enabled = async (accountId: string) => {
+    const rows = await allTermRows(database.db, accountId);
+    return toTerms(
+      accountId,
+      rows.filter((row) => row.enabled),
+    );
+  };
 
   /** Rows of a request are whole rules: its limits and its pattern are checked before anything is stored. */
   const check = ({ kind, value }: Pick<TermBody, 'kind' | 'value'>) => {
@@ -68,10 +75,13 @@ export function createTerms(
   });
 
   return {
-    list,
+    async page(accountId, query) {
+      const { items, cursor } = await listTermRows(database.db, accountId, query);
+      return { items: await toTerms(accountId, items), cursor };
+    },
     enabled,
     async ownCategories(accountId) {
-      const rows = await listTermRows(database.db, accountId);
+      const rows = await allTermRows(database.db, accountId);
       return [...new Set(rows.filter((row) => row.enabled && row.kind !== 'allow').map(({ category }) => category))];
     },
     async create(accountId, body) {
