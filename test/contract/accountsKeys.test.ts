@@ -38,14 +38,14 @@ describe('API keys', () => {
     const server = await bootHttp();
     for (let index = 0; index < 4; index++) await createKey(server);
     const seen: string[] = [];
-    let cursor: unknown = null;
+    let cursor: string | null = null;
     do {
-      const query: string = cursor === null ? '' : `&cursor=${String(cursor)}`;
+      const query: string = cursor === null ? '' : `&cursor=${cursor}`;
       const { json } = await server.call('GET', `/v1/account/keys?limit=2${query}`, { key });
       const page = json['keys'] as { id: string }[];
       expect(page.length).toBeLessThanOrEqual(2);
       seen.push(...page.map(({ id }) => id));
-      cursor = json['cursor'];
+      cursor = json['cursor'] as string | null;
     } while (cursor !== null);
     expect(new Set(seen).size).toBe(5);
     expect(seen).toHaveLength(5);
