@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { root } from './paths.mjs';
 import { ensureInstalled } from './install.mjs';
 
@@ -37,7 +38,7 @@ export async function ensureNode(script) {
     process.exitCode = 1;
     return false;
   }
-  process.exitCode = await runChild(node, [new URL(script).pathname, ...process.argv.slice(2)]);
+  process.exitCode = await runChild(node, [fileURLToPath(script), ...process.argv.slice(2)]);
   return false;
 }
 
