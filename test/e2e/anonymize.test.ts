@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../server/contract/common.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { api, clearJobs, drop, dropFile, SAMPLES } from './documents.ts';
-import { launchChromium, missingForBrowserTests, openApp, ROOT, settled, type OpenApp } from './helpers.ts';
+import { launchChromium, missingForBrowserTests, openApp, ROOT, showTheme, settled, type OpenApp } from './helpers.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -149,7 +149,7 @@ describe.skipIf(missingForBrowserTests())('start screen', () => {
     ]);
     await rowOf('note.txt').getByRole('link', { name: 'Review' }).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await showTheme(page, colorScheme);
       await page.goto(new URL('/anonymize', app.server.url).href);
       await settled(page);
       expect(await accessibilityProblems(page)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER } from '../helpers/testConfig.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { launchChromium, missingForBrowserTests, openApp, settled, type OpenApp } from './helpers.ts';
+import { launchChromium, missingForBrowserTests, openApp, settled, showTheme, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
 
 /** Every screen of the frame in both themes: WCAG 2.2 AA, nothing in the console, no request to another origin. */
@@ -11,7 +11,7 @@ async function check(app: OpenApp, screen: Screen): Promise<void> {
   await screen.act?.(app);
   await settled(app.page);
   for (const theme of ['light', 'dark'] as const) {
-    await app.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await showTheme(app.page, theme);
     expect((await accessibilityProblems(app.page)).join('\n'), theme).toBe('');
   }
   expect(app.problems.join('\n')).toBe('');

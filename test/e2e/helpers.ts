@@ -113,6 +113,20 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
+/** Switches the theme of the system and waits until every color has arrived: a measurement in between would see half of each theme. */
+export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // Styles are computed in the first frame, transitions have begun by the second.
+    await frame();
+    await frame();
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    await frame();
+  });
+}
+
 function watch(page: Page, origin: string, problems: string[]): void {
   page.on('console', (message) => {
     // The browser reports every answer of 400 and above as an error; which ones are right is up to the tests.

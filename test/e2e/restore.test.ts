@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { api, openJobId, openReviewOfLetter } from './documents.ts';
-import { launchChromium, missingForBrowserTests, openApp, settled, type OpenApp } from './helpers.ts';
+import { launchChromium, missingForBrowserTests, openApp, showTheme, settled, type OpenApp } from './helpers.ts';
 
 /** A value of the sample letter with a shape of its own, so that it is found whatever becomes of the names. */
 const EMAIL = 'jonas.hartwig@vogt-hartwig.example';
@@ -73,7 +73,7 @@ describe.skipIf(missingForBrowserTests())('restore screen', () => {
   it('has no barriers that axe knows, in light and dark', async () => {
     const { page } = app;
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await showTheme(page, colorScheme);
       await input().fill(`Dear ${placeholder}, dear [[person-zzzzzzz9]]`);
       await output().getByText(EMAIL).waitFor();
       await settled(page);

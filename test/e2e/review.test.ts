@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { api, drop, openJobId, openReviewOfLetter, selectWithMouse, shownAnonymizedText } from './documents.ts';
-import { launchChromium, missingForBrowserTests, openApp, settled, type OpenApp } from './helpers.ts';
+import { launchChromium, missingForBrowserTests, openApp, showTheme, settled, type OpenApp } from './helpers.ts';
 
 interface Find {
   readonly id: string;
@@ -30,7 +30,7 @@ describe.skipIf(missingForBrowserTests())('review', () => {
   });
   beforeEach(async () => {
     await app.context.setOffline(false);
-    await app.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await showTheme(app.page, 'light');
     await openReviewOfLetter(app);
   });
 
@@ -277,7 +277,7 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     const { page } = app;
     await page.keyboard.press('r');
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await showTheme(page, colorScheme);
       await settled(page);
       expect(await accessibilityProblems(page)).toEqual([]);
     }
