@@ -15,11 +15,23 @@ export default defineConfig({
         test: {
           name: 'system',
           environment: 'node',
-          include: ['test/{contract,leak,e2e,cli,crash}/**/*.test.ts'],
+          include: ['test/{contract,leak,cli,crash}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each of these starts servers or browsers of its own; two at a time fill the machine.
+          // Each of these starts servers of its own; two at a time fill the machine.
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          // A busy machine can starve a browser for seconds; what is broken fails twice.
+          retry: 1,
         },
       },
       {

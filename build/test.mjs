@@ -89,6 +89,7 @@ if (await ensureNode(import.meta.url)) {
     : [
         ['Unit tests', ['unit']],
         ['System tests', ['system']],
+        ['Browser tests', ['browser']],
       ];
   for (const [name, projects] of suites) {
     // A filter often names files of one project only; the other one then has nothing to run.
