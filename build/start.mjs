@@ -1,18 +1,14 @@
 // npm start: installs, builds and starts Deckname on a fresh clone: the desktop shell where an Electron binary is there, else the
 // same interface in the browser.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { buildElectron, electronBinary } from './lib/electron.mjs';
 import { ensureNode, runChild } from './lib/node.mjs';
 import { ensureInterface } from './lib/interface.mjs';
 import { root } from './lib/paths.mjs';
 
-/** The Electron program, when its package holds one and there is a screen to show it on. */
+/** The Electron program, when it is installed and there is a screen to show it on. */
 function electronProgram() {
-  const folder = join(root, 'node_modules', 'electron');
-  const program = { darwin: 'dist/Electron.app/Contents/MacOS/Electron', win32: 'dist/electron.exe' }[process.platform];
-  const path = join(folder, program ?? 'dist/electron');
   const hasScreen = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
-  return hasScreen && existsSync(path) ? path : null;
+  return hasScreen ? electronBinary() : null;
 }
 
 if (await ensureNode(import.meta.url)) {
@@ -22,7 +18,6 @@ if (await ensureNode(import.meta.url)) {
     process.argv.splice(2, 0, 'local');
     await import('../server/cli.ts');
   } else {
-    const { buildElectron } = await import('./lib/electron.mjs');
     const { buildServer } = await import('./lib/server.mjs');
     await buildElectron();
     await buildServer();

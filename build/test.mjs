@@ -2,6 +2,7 @@
 // `npm run test:soak` runs the long tests instead; `npm test -- PATTERN …` only the matching files, without the checks.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { electronBinary } from './lib/electron.mjs';
 import { ensureNode, runChild } from './lib/node.mjs';
 import { root } from './lib/paths.mjs';
 
@@ -15,8 +16,7 @@ function missingParts() {
       'Browser tests: Chromium is not installed (apt-get install chromium, or name one in DECKNAME_TEST_CHROMIUM).',
     );
   }
-  const electron = { darwin: 'dist/Electron.app', win32: 'dist/electron.exe' }[process.platform] ?? 'dist/electron';
-  if (!existsSync(join(root, 'node_modules', 'electron', electron))) {
+  if (electronBinary() === null) {
     missing.push(
       'Desktop shell tests: the Electron binary is not installed (node node_modules/electron/install.js fetches it).',
     );

@@ -1,6 +1,13 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
+
+/** Path of the Electron program that its package holds; null where the binary was not fetched. */
+export function electronBinary() {
+  const programs = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
+  const path = join(root, 'node_modules', 'electron', 'dist', programs[process.platform] ?? 'electron');
+  return existsSync(path) ? path : null;
+}
 
 /**
  * Bundles the desktop shell into dist/electron: the main process as an ES module whose packages stay outside, the preload scripts as one CommonJS

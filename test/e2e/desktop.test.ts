@@ -1,30 +1,24 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildElectron } from '../../build/lib/electron.mjs';
+import { buildElectron, electronBinary } from '../../build/lib/electron.mjs';
 import { buildServer } from '../../build/lib/server.mjs';
 import { keptTempDir } from '../helpers/tempDir.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const binary = join(
-  createRequire(import.meta.url).resolve('electron/package.json'),
-  '..',
-  { darwin: 'dist/Electron.app/Contents/MacOS/Electron', win32: 'dist/electron.exe' }[process.platform as string] ??
-    'dist/electron',
-);
+const binary = electronBinary();
 
 /** The real shell. Runs wherever the Electron binary is; elsewhere its policies and wiring are covered by electron/**.test.ts. */
-describe.skipIf(!existsSync(binary))('the desktop shell', () => {
+describe.skipIf(binary === null)('the desktop shell', () => {
   const folder = keptTempDir();
   let app: ElectronApplication;
   let page: Page;
 
   const launch = async (...documents: string[]): Promise<void> => {
     app = await _electron.launch({
-      executablePath: binary,
+      executablePath: binary!,
       // Containers run as root, where Chromium's own sandbox cannot start.
       args: [root, `--user-data-dir=${folder.path}`, '--no-sandbox', '--password-store=basic', ...documents],
     });
