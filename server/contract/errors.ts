@@ -55,6 +55,8 @@ export const ERROR_STATUS = Object.freeze({
   ENTITY_NOT_FOUND: 404,
   INVALID_SPAN: 400,
   TERM_NOT_FOUND: 404,
+  // Detection
+  DETECTOR_UNAVAILABLE: 503,
 } as const) satisfies Readonly<Record<string, number>>;
 
 /** A code of {@link ERROR_STATUS}. */

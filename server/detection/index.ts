@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DocumentPass, Recognizer } from './recognizer.ts';
+import type { DocumentPass, Recognizer, SpanProposer } from './recognizer.ts';
 import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
 import { loadGazetteers } from './gazetteers/index.ts';
@@ -38,15 +38,21 @@ export function createPasses(lexicon: LexiconSource): readonly DocumentPass[] {
 export interface DefaultEngineOptions {
   /** The folder resources/ of the installation. */
   readonly resourcesDir: string;
+  /** Plugged detectors, perhaps still loading; they run after those that ship. */
+  readonly plugged?: readonly Promise<SpanProposer>[];
 }
 
-/** The engine of the product with every recognizer. @throws when the word lists are missing or damaged */
-export function createDefaultEngine({ resourcesDir }: DefaultEngineOptions): DetectionEngine {
+/** The engine of the product with every recognizer. Rejects when the word lists are missing or damaged, or a plugged detector does not load. */
+export async function createDefaultEngine({
+  resourcesDir,
+  plugged = [],
+}: DefaultEngineOptions): Promise<DetectionEngine> {
   const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
   return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameFamilies(gazetteers, lexicon)],
     passes: createPasses(lexicon),
+    proposers: await Promise.all(plugged),
     version: DETECTOR_VERSION,
   });
 }

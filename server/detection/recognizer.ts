@@ -55,6 +55,26 @@ export interface Recognizer {
 }
 
 /**
+ * A stage that proposes finds and may take its time: the shipped tagger, a plugged model, a local language model. It runs before
+ * overlaps are resolved, beside the recognizers, whose bands its candidates share. Keeps no state between calls.
+ */
+export interface SpanProposer {
+  /** `family:name`, shown as source of a find, for example `model:hospital-names`. */
+  readonly id: string;
+  /** Categories it may report; skipped when all of them are off. */
+  readonly categories: readonly string[];
+  /** Languages it belongs to; all when absent. */
+  readonly languages?: readonly Language[];
+  /** Whether a text may do without it when it fails: `optional` is noted in the result, `required` fails the detection. */
+  readonly need: 'required' | 'optional';
+  /**
+   * Finds in one text. Offsets are UTF-16 code units of `view.text`; the engine drops what is out of bounds, below the level or switched off.
+   * @throws AppError DETECTOR_UNAVAILABLE when it cannot do its work; the signal's reason when it is aborted
+   */
+  propose(view: TextView, options: DetectionOptions, signal?: AbortSignal): Promise<readonly Candidate[]>;
+}
+
+/**
  * Works on the whole document after the first resolution: links mentions of one person or company and finds later mentions of
  * names already found. Gets the winners sorted by start and returns the candidates of a second resolution, usually the winners
  * (perhaps with `entity`) and propagated ones in a lower band.

@@ -33,10 +33,20 @@ export interface DetectionOptions {
   readonly terms: readonly DetectionTerm[];
 }
 
+/** What became of a stage that is no recognizer (see SpanProposer). */
+export interface StageRun {
+  /** {@link Span.sources} of its finds. */
+  readonly id: string;
+  /** `skipped`: its categories are off or it does not know the language. `failed`: optional and not available. */
+  readonly state: 'ran' | 'skipped' | 'failed';
+}
+
 export interface DetectionResult {
   readonly language: Language;
   /** Sorted by start, never overlapping. */
   readonly spans: readonly Span[];
+  /** The asynchronous stages of the engine, in their order; empty for rules alone. */
+  readonly stages: readonly StageRun[];
 }
 
 /** Version information that jobs record. */
@@ -45,10 +55,17 @@ export interface DetectorVersion {
   readonly model: string | null;
 }
 
-/** The pure engine: text in, spans out; used directly in tests and inside worker threads in the server. */
-export interface DetectionEngine {
+/** Recognizers and document passes alone: text in, spans out, at once. */
+export interface RuleEngine {
   readonly version: DetectorVersion;
   detect(text: string, options: DetectionOptions): DetectionResult;
+}
+
+/** The engine with its asynchronous stages; used directly in tests and inside worker threads in the server. */
+export interface DetectionEngine {
+  readonly version: DetectorVersion;
+  /** @throws AppError DETECTOR_UNAVAILABLE when a required stage fails; the signal's reason when it is aborted */
+  detect(text: string, options: DetectionOptions, signal?: AbortSignal): Promise<DetectionResult>;
 }
 
 /** The engine behind worker threads, as features use it. */

@@ -19,9 +19,9 @@ export type DetectionAnswer =
   | { readonly kind: 'terms'; readonly spans: readonly TermSpan[] };
 
 /** One engine per thread and resource folder: building it takes longer than most texts. */
-const engines = new Map<string, DetectionEngine>();
+const engines = new Map<string, Promise<DetectionEngine>>();
 
-function engineFor(resourcesDir: string): DetectionEngine {
+function engineFor(resourcesDir: string): Promise<DetectionEngine> {
   const known = engines.get(resourcesDir);
   if (known !== undefined) return known;
   const engine = createDefaultEngine({ resourcesDir });
@@ -30,11 +30,11 @@ function engineFor(resourcesDir: string): DetectionEngine {
 }
 
 /** Posts `started` before it begins, so that time spent in the queue does not count against the text. */
-export default workerTask<DetectionOrder, DetectionAnswer, 'started'>((order, { post }) => {
+export default workerTask<DetectionOrder, DetectionAnswer, 'started'>(async (order, { post }) => {
   if (order.kind === 'detect') {
-    const engine = engineFor(order.resourcesDir);
+    const engine = await engineFor(order.resourcesDir);
     post('started');
-    return { kind: 'detect', result: engine.detect(order.text, order.options) };
+    return { kind: 'detect', result: await engine.detect(order.text, order.options) };
   }
   post('started');
   const spans = createTermMatcher(order.terms)

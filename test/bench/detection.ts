@@ -10,7 +10,9 @@ const categories = Object.fromEntries(BUILT_IN_CATEGORIES.map((name) => [name, C
 
 /** Characters per second of one engine over letters in five languages; the baseline finds every word with one expression. */
 export async function benchDetection(): Promise<Figure[]> {
-  const engine = createDefaultEngine({ resourcesDir: fileURLToPath(new URL('../../resources/', import.meta.url)) });
+  const engine = await createDefaultEngine({
+    resourcesDir: fileURLToPath(new URL('../../resources/', import.meta.url)),
+  });
   const letters = LANGUAGES.flatMap((language) =>
     Array.from({ length: LETTERS_PER_LANGUAGE }, (_, seed) => makeLetter(language, seed)),
   );
@@ -18,8 +20,8 @@ export async function benchDetection(): Promise<Figure[]> {
   const characters = letters.reduce((sum, { text }) => sum + text.length, 0);
   const options = { level: 'balanced', categories, terms: [] } as const;
 
-  const short = await sample(3, 1, () => {
-    for (const { text, language } of letters) engine.detect(text, { ...options, language });
+  const short = await sample(3, 1, async () => {
+    for (const { text, language } of letters) await engine.detect(text, { ...options, language });
   });
   const whole = await sample(3, 1, () => engine.detect(long, { ...options, language: 'de' }));
   const double = await sample(1, 0, () => engine.detect(`${long}\n${long}`, { ...options, language: 'de' }));

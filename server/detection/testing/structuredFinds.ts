@@ -1,6 +1,6 @@
 import { BUILT_IN_CATEGORIES } from '../../contract/categories.ts';
 import type { Language } from '../../contract/common.ts';
-import { createEngine } from '../engine.ts';
+import { createRuleEngine } from '../engine.ts';
 import { createStructuredRecognizers } from '../index.ts';
 import type { DetectionOptions } from '../types.ts';
 
@@ -10,7 +10,7 @@ export function optionsWithout(...off: readonly string[]): DetectionOptions {
   return { level: 'balanced', categories, terms: [] };
 }
 
-const engine = createEngine({
+const engine = createRuleEngine({
   recognizers: createStructuredRecognizers(),
   version: { recognizers: 'test', model: null },
 });

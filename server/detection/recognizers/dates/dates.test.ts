@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '../../engine.ts';
+import { createRuleEngine } from '../../engine.ts';
 import { createStructuredRecognizers } from '../../index.ts';
 import { optionsWithout, structuredFinds } from '../../testing/structuredFinds.ts';
 
@@ -29,7 +29,7 @@ describe('dates of birth and death', () => {
 });
 
 describe('ordinary dates and sums', () => {
-  const engine = createEngine({
+  const engine = createRuleEngine({
     recognizers: createStructuredRecognizers(),
     version: { recognizers: 't', model: null },
   });

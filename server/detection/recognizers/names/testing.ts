@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ProtectionLevel } from '../../../contract/anonymization.ts';
 import type { Language } from '../../../contract/common.ts';
 import { createDocumentPass } from '../../document/index.ts';
-import { createEngine } from '../../engine.ts';
+import { createRuleEngine } from '../../engine.ts';
 import { loadGazetteers } from '../../gazetteers/index.ts';
 import { createLexiconSource } from '../../gazetteers/lexicon.ts';
 import type { Span } from '../../types.ts';
@@ -17,7 +17,7 @@ export interface Found extends Span {
 export function createNameFinder(): (language: Language, text: string, level?: ProtectionLevel) => Found[] {
   const gazetteers = loadGazetteers(join(import.meta.dirname, '../../../../resources/gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
-  const engine = createEngine({
+  const engine = createRuleEngine({
     recognizers: createNameFamilies(gazetteers, lexicon),
     passes: [createDocumentPass(lexicon)],
     version: { recognizers: 'test', model: null },
