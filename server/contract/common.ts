@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { LANGUAGES, type Language } from './languages.ts';
 
-/** Languages of detection and of the interface (ISO 639-1). */
-export const LANGUAGES = ['de', 'en', 'fr', 'es', 'it'] as const;
+export { LANGUAGES, type Language };
 export const language = z
   .enum(LANGUAGES)
   .meta({ id: 'Language', description: 'ISO 639-1 code of a supported language.' });
-export type Language = z.output<typeof language>;
 
 /** ISO 8601 in UTC with milliseconds, for example 2026-11-21T13:45:00.000Z. */
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });

@@ -15,41 +15,32 @@ export type CharacterClass = (typeof CharacterClass)[keyof typeof CharacterClass
 const LETTER = /^\p{L}$/u;
 const DIGIT = /^\p{Nd}$/u;
 const EXTEND = /^[\p{M}\u00AD\u200C\u200D\u2060\uFEFF]$/u;
-/** Class of a character outside the basic plane, where there are no spaces. */
-function classifyAstral(character: string): CharacterClass {
+const SPACE = /^[\p{Zs}\t]$/u;
+const LINE_BREAK = /^[\n\r\v\f\u0085\u2028\u2029]$/u;
+
+/** Class of one code point by its Unicode properties. */
+function classify(character: string): CharacterClass {
   if (LETTER.test(character)) return CharacterClass.letter;
   if (DIGIT.test(character)) return CharacterClass.digit;
   if (EXTEND.test(character)) return CharacterClass.extend;
+  if (LINE_BREAK.test(character)) return CharacterClass.lineBreak;
+  if (SPACE.test(character)) return CharacterClass.space;
   return CharacterClass.other;
 }
 
-/** One class per UTF-16 code unit; surrogates are `other` here and decided by code point in {@link classAt}. */
-const BMP_CLASSES: Uint8Array = buildClasses();
-
-function buildClasses(): Uint8Array {
-  const classes = new Uint8Array(0x10000);
-  const everyUnit = Array.from({ length: 0x10000 }, (_, unit) =>
-    unit >= 0xd800 && unit <= 0xdfff ? ' ' : String.fromCharCode(unit),
-  ).join('');
-  const runs: readonly [CharacterClass, RegExp][] = [
-    [CharacterClass.letter, /\p{L}+/gu],
-    [CharacterClass.digit, /\p{Nd}+/gu],
-    [CharacterClass.space, /[\p{Zs}\t]+/gu],
-    [CharacterClass.lineBreak, /[\n\r\v\f\u0085\u2028\u2029]+/gu],
-    [CharacterClass.extend, /[\p{M}\u00AD\u200C\u200D\u2060\uFEFF]+/gu],
-  ];
-  for (const [kind, pattern] of runs) {
-    for (const { 0: run, index } of everyUnit.matchAll(pattern)) classes.fill(kind, index, index + run.length);
-  }
-  return classes.fill(CharacterClass.other, 0xd800, 0xe000);
-}
+/**
+ * One more than the class of a UTF-16 code unit, or 0 as long as nobody has asked for it: classifying all of them at once
+ * would be a tenth of the start-up of a detection thread.
+ */
+const KNOWN_CLASSES = new Uint8Array(0x10000);
 
 /** Class of the code point that starts at `offset`. */
 export function classAt(text: string, offset: number): CharacterClass {
   const unit = text.charCodeAt(offset);
-  if (unit < 0xd800 || unit > 0xdbff) return (BMP_CLASSES[unit] ?? CharacterClass.other) as CharacterClass;
-  const codePoint = text.codePointAt(offset)!;
-  return codePoint > 0xffff ? classifyAstral(String.fromCodePoint(codePoint)) : CharacterClass.other;
+  if (unit >= 0xd800 && unit <= 0xdbff) return classify(String.fromCodePoint(text.codePointAt(offset)!));
+  let known = KNOWN_CLASSES[unit];
+  if (known === 0) KNOWN_CLASSES[unit] = known = classify(String.fromCharCode(unit)) + 1;
+  return known === undefined ? CharacterClass.other : ((known - 1) as CharacterClass);
 }
 
 /** Code units of the code point at `offset`: 1 or 2. */

@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts';
-import type { Language } from '../contract/common.ts';
-import { createLanguageDetector, type LanguageDetector } from './language.ts';
+import type { Language } from '../contract/languages.ts';
+import { DEFAULT_LANGUAGE, type LanguageDetector } from './language.ts';
 import { levelThreshold } from './levels.ts';
 import type { Candidate, DocumentPass, Recognizer, SpanProposer, TextView } from './recognizer.ts';
 import { createRegistry } from './registry.ts';
@@ -22,6 +22,7 @@ export interface RuleEngineOptions {
   /** What is done with the whole document once overlaps are resolved, in this order; resolved again after each. */
   readonly passes?: readonly DocumentPass[];
   readonly version: DetectorVersion;
+  /** Asked for texts whose language the options leave open; absent, these are in {@link DEFAULT_LANGUAGE}. */
   readonly detectLanguage?: LanguageDetector;
 }
 
@@ -41,9 +42,8 @@ function toSpan({ start, end, category, confidence, sources, entity }: Candidate
   return { start, end, category, confidence, sources, ...(entity === undefined ? {} : { entity }) };
 }
 
-function createRuns({ recognizers, passes = [], ...rest }: RuleEngineOptions) {
+function createRuns({ recognizers, passes = [], detectLanguage = () => DEFAULT_LANGUAGE }: RuleEngineOptions) {
   const registry = createRegistry(recognizers);
-  const detectLanguage = rest.detectLanguage ?? createLanguageDetector();
 
   return (text: string, options: DetectionOptions): Run => {
     const language = options.language ?? detectLanguage(text);

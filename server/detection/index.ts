@@ -4,6 +4,7 @@ import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
 import { loadGazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
+import { createLanguageDetector } from './language.ts';
 import { createBesidePersonsPass } from './passes/besidePersons.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
@@ -54,5 +55,6 @@ export async function createDefaultEngine({
     passes: createPasses(lexicon),
     proposers: await Promise.all(plugged),
     version: DETECTOR_VERSION,
+    detectLanguage: createLanguageDetector(gazetteers.words),
   });
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../../contract/common.ts';
+import { LANGUAGES, type Language } from '../../../contract/languages.ts';
 import { fold } from '../../characters.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
