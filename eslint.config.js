@@ -63,8 +63,13 @@ export default tseslint.config(
   },
   {
     files: ['server/contract/**/*.ts'],
-    ignores: ['**/*.test.ts'],
+    ignores: ['**/*.test.ts', 'server/contract/*/*.ts'],
     rules: imports(forbid('contract imports zod only', NODE, '^(?!zod$|\\./)', '^\\.\\./')),
+  },
+  {
+    files: ['server/contract/*/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: imports(forbid('contract imports zod only', NODE, '^(?!zod$|\\.{1,2}/)', '^\\.\\./\\.\\./')),
   },
   {
     files: ['server/core/**/*.ts'],

@@ -10,14 +10,15 @@ export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
  * - `session_or_key`: a browser or desktop session, or an API key.
  * - `key_only`: an API key.
  * - `session_only`: a session; an API key cannot manage what decides over API keys.
+ * - `session_key_or_link`: as session_or_key, or nobody with a secret in the address, which the handler checks.
  */
-export type Access = 'none' | 'session_or_key' | 'key_only' | 'session_only';
+export type Access = 'none' | 'session_or_key' | 'key_only' | 'session_only' | 'session_key_or_link';
 
 /** Groups of interface 8.1 and decisions 1 that share one rate limit per API key. */
 export const RATE_GROUPS = ['anonymize', 'llm_chat', 'anonymous_chat', 'models', 'workspace', 'other'] as const;
 export type RateGroup = (typeof RATE_GROUPS)[number];
 
-/** A JSON body, or a multipart form whose single file arrives under `fileField` beside the text fields of `fields`. */
+/** A JSON body, raw bytes, or a multipart form whose single file arrives under `fileField` beside the text fields of `fields`. */
 export type RequestBody =
   | {
       readonly kind: 'json';
@@ -27,6 +28,13 @@ export type RequestBody =
       readonly maxBytes?: number;
       /** Code of a body over `maxBytes`; BODY_TOO_LARGE when absent. */
       readonly tooLargeCode?: ErrorCode;
+    }
+  | {
+      /** The file itself, as application/octet-stream or any other type: its content decides what it is. */
+      readonly kind: 'bytes';
+      readonly maxBytes: number;
+      /** Code of a body over `maxBytes`. */
+      readonly tooLargeCode: ErrorCode;
     }
   | {
       readonly kind: 'multipart';
@@ -47,6 +55,8 @@ export type ResponseBody =
 export const json = <S extends z.ZodType>(schema: S, description: string) =>
   ({ kind: 'json', schema, description }) as const;
 
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
 /** The declaration of one route: the only place where its shape is written down. */
 export interface EndpointSpec {
   /** Unique camelCase name, the operationId of the OpenAPI document. */
@@ -65,11 +75,15 @@ export interface EndpointSpec {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: RequestBody;
-  /** The one success answer. */
-  readonly status: 200 | 201 | 202 | 204;
+  /** The success answer, unless the handler chooses one of `otherAnswers`. */
+  readonly status: SuccessStatus;
   readonly response: ResponseBody;
+  /** Success answers of the same shape under another status, each with its meaning. */
+  readonly otherAnswers?: Readonly<Partial<Record<SuccessStatus, string>>>;
   /** Codes beyond the general ones (400 validation, 401, 404 path, 405, 429, 500). */
   readonly errors: readonly ErrorCode[];
+  /** Where the interface gives a code of `errors` another status on this route than ERROR_STATUS does. */
+  readonly errorStatuses?: Readonly<Partial<Record<ErrorCode, number>>>;
 }
 
 /** Keeps the literal type of an endpoint declaration and freezes it. */
@@ -83,18 +97,22 @@ type OutputOf<T, Fallback> = T extends z.ZodType ? z.output<T> : Fallback;
 export type ParamsOf<S extends EndpointSpec> = OutputOf<S['params'], Readonly<Record<string, never>>>;
 /** Parsed query of an endpoint. */
 export type QueryOf<S extends EndpointSpec> = OutputOf<S['query'], Readonly<Record<string, never>>>;
-/** Parsed JSON body, or the parsed text fields of a multipart form. */
+/** Parsed JSON body, the bytes, or the parsed text fields of a multipart form. */
 export type BodyOf<S extends EndpointSpec> = S['body'] extends { kind: 'json'; schema: infer B }
   ? OutputOf<B, undefined>
   : S['body'] extends { kind: 'multipart'; fields: infer F }
     ? OutputOf<F, undefined>
-    : undefined;
+    : S['body'] extends { kind: 'bytes' }
+      ? Uint8Array
+      : undefined;
 /** What a caller sends as JSON body (before defaults are applied). */
 export type BodyInputOf<S extends EndpointSpec> = S['body'] extends { kind: 'json'; schema: infer B extends z.ZodType }
   ? z.input<B>
   : S['body'] extends { kind: 'multipart'; fields: infer F extends z.ZodType }
     ? z.input<F>
-    : undefined;
+    : S['body'] extends { kind: 'bytes' }
+      ? Uint8Array
+      : undefined;
 /** The JSON answer of an endpoint; `undefined` for empty and binary answers. */
 export type ResponseOf<S extends EndpointSpec> = S['response'] extends { kind: 'json'; schema: infer R }
   ? OutputOf<R, never>

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as administration from './administration.ts';
 import * as anonymization from './anonymization.ts';
 import type { EndpointSpec } from './endpoint.ts';
+import * as detectors from './detectors.ts';
 import * as jobs from './jobs.ts';
 import * as sessions from './sessions.ts';
 import * as system from './system.ts';
@@ -11,6 +12,7 @@ export * from './administration.ts';
 export * from './anonymization.ts';
 export * from './categories.ts';
 export * from './common.ts';
+export * from './detectors.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './jobs.ts';
@@ -21,7 +23,7 @@ export * from './system.ts';
 
 /** Every endpoint of the product, in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
-  [anonymization, jobs, sessions, accounts, administration, system].flatMap((feature) =>
+  [anonymization, jobs, sessions, accounts, administration, detectors, system].flatMap((feature) =>
     Object.values<unknown>(feature).filter(isEndpoint),
   ),
 );

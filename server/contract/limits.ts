@@ -8,4 +8,17 @@ export const LIMITS = Object.freeze({
   termCharacters: 500,
   patternCharacters: 1_000,
   termsPerAccount: 2_000,
+  /** Detectors that can be added to those that ship. */
+  detectors: 20,
+  detectorSampleCharacters: 5_000,
+  nodeNameCharacters: 255,
+  descriptionCharacters: 2_000,
+  /** Levels of folders below the root, the node itself included. */
+  pathDepth: 32,
+  uploadChunkBytes: 8 * 1024 * 1024,
+  searchCharacters: 255,
+  inboxMarks: 200,
+  commentCharacters: 10_000,
+  sheetNameCharacters: 31,
+  workbookNameCharacters: 200,
 } as const);

@@ -18,6 +18,7 @@ const SECURITY = Object.freeze({
   session_or_key: [{ apiKey: [] }, { session: [] }],
   key_only: [{ apiKey: [] }],
   session_only: [{ session: [] }],
+  session_key_or_link: [{ apiKey: [] }, { session: [] }, {}],
 } as const) satisfies Readonly<Record<EndpointSpec['access'], readonly Json[]>>;
 
 const SECURITY_SCHEMES: Json = {
@@ -80,7 +81,7 @@ function operation(endpoint: EndpointSpec, components: SchemaComponents): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: requestBody(body, components, EXAMPLES[id]?.request) }),
     responses: {
-      [endpoint.status]: success(endpoint, components),
+      ...successes(endpoint, components),
       ...failures(endpoint),
     },
   };
@@ -105,6 +106,10 @@ function requestBody(body: RequestBody, components: SchemaComponents, example: u
     const media = { schema: components.of(body.schema, 'input'), ...(example !== undefined && { example }) };
     return { required: true, content: { 'application/json': media } };
   }
+  if (body.kind === 'bytes') {
+    const schema = { type: 'string', format: 'binary', description: `At most ${body.maxBytes} bytes.` };
+    return { required: true, content: { 'application/octet-stream': { schema } } };
+  }
   const fields = components.of(body.fields, 'input') as { properties?: Json; required?: string[] };
   const file = {
     type: 'string',
@@ -118,6 +123,15 @@ function requestBody(body: RequestBody, components: SchemaComponents, example: u
     required: [body.fileField, ...(fields.required ?? [])],
   };
   return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+function successes(endpoint: EndpointSpec, components: SchemaComponents): Json {
+  const answer = success(endpoint, components);
+  const successes: Record<string, Json> = { [endpoint.status]: answer };
+  for (const [status, description] of Object.entries(endpoint.otherAnswers ?? {})) {
+    successes[status] = { ...answer, description };
+  }
+  return successes;
 }
 
 function success(endpoint: EndpointSpec, components: SchemaComponents): Json {
@@ -151,7 +165,7 @@ function refs(...names: string[]): Json {
 function failures(endpoint: EndpointSpec): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodes(endpoint)) {
-    const status = ERROR_STATUS[code];
+    const status = endpoint.errorStatuses?.[code] ?? ERROR_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
@@ -195,6 +209,7 @@ export function errorCodes(endpoint: EndpointSpec): ErrorCode[] {
 
 function bodyCodes(body: RequestBody | undefined): ErrorCode[] {
   if (body === undefined) return [];
+  if (body.kind === 'bytes') return ['UNSUPPORTED_MEDIA_TYPE', body.tooLargeCode];
   return body.kind === 'json'
     ? ['INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', body.tooLargeCode ?? 'BODY_TOO_LARGE']
     : ['INVALID_BODY', 'FILE_MISSING', 'FILE_TOO_LARGE'];

@@ -4,6 +4,10 @@ import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
 export interface AppErrorOptions {
   /** Safe to show: paths, codes, numbers, identifiers. Never a value of a document or a request body. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Fields beside `error` and `code` in the answer, where the interface names them there. As safe as `details`. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** HTTP status, where a route gives the code another one than the table. */
+  readonly status?: number;
   /** The underlying error, for the debugger only; it is never logged or sent, because parser messages quote user text. */
   readonly cause?: unknown;
 }
@@ -13,6 +17,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly fields: Readonly<Record<string, unknown>> | undefined;
 
   /**
    * @param code - a code of the table in contract/errors.ts, which also gives the HTTP status
@@ -22,7 +27,8 @@ export class AppError extends Error {
     super(safeMessage, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.status = ERROR_STATUS[code];
+    this.status = options.status ?? ERROR_STATUS[code];
     this.details = options.details;
+    this.fields = options.fields;
   }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import type { EndpointSpec } from '../contract/endpoint.ts';
+import type { EndpointSpec, SuccessStatus } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
 import { hasBody } from './requestBody.ts';
 import type { Download } from './types.ts';
@@ -12,15 +12,16 @@ const LINGER_BYTES = 16 * 1024 * 1024;
 
 /**
  * Writes the success answer of an endpoint.
+ * @param status - the endpoint's own, or another one it declares
  * @param checkResponses - parse JSON by the endpoint's schema first; a mismatch is a defect and answers INTERNAL
  */
 export async function sendAnswer(
   response: Response,
   endpoint: EndpointSpec,
-  answer: unknown,
+  { answer, status }: { answer: unknown; status: SuccessStatus },
   checkResponses: boolean,
 ): Promise<void> {
-  response.status(endpoint.status);
+  response.status(status);
   switch (endpoint.response.kind) {
     case 'empty':
       response.end();

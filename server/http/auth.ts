@@ -77,7 +77,7 @@ export function authorize(
   isLocked: () => boolean,
 ): void {
   if (principal === null) {
-    if (endpoint.access === 'none') return;
+    if (endpoint.access === 'none' || endpoint.access === 'session_key_or_link') return;
     throw new AppError('invalid_api_key', 'The API key is missing, invalid or expired, or nobody is logged in.');
   }
   const byKey = principal.via === 'api_key';

@@ -21,6 +21,7 @@ export const standardEnvelope = (error: AppError, requestId: string): ErrorBody 
     error: error.message,
     code: isUnauthorized ? 'invalid_api_key' : error.code,
     ...(isUnauthorized && { type: 'auth_error' as const }),
+    ...error.fields,
     ...(Object.keys(details).length > 0 && { details }),
     ...(error.status === 500 && { requestId }),
   };

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { RequestBody } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
-import { hasBody } from './requestBody.ts';
+import { hasBody, readBytes } from './requestBody.ts';
 import { malformedBody } from './validation.ts';
 
 type JsonBody = Extract<RequestBody, { kind: 'json' }>;
@@ -39,29 +39,6 @@ function checkType(request: Request): void {
   if (!/^utf-?8$/i.test(charset) || !/^identity$/i.test(encoding)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be uncompressed UTF-8.');
   }
-}
-
-/** Collects the body and stops reading where it passes `maxBytes`. */
-function readBytes(request: Request, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const settle = (finish: () => void): void => {
-      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-      finish();
-    };
-    const onData = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else {
-        request.pause();
-        settle(() => reject(tooLarge()));
-      }
-    };
-    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
-    const onBroken = (): void => settle(() => reject(malformedBody('The body is incomplete.')));
-    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
-  });
 }
 
 function parseJson(bytes: Buffer): unknown {

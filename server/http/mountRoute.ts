@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { EndpointSpec, RateGroup } from '../contract/endpoint.ts';
+import type { EndpointSpec, RateGroup, SuccessStatus } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
 import { sendAnswer } from './answer.ts';
 import { type AuthenticationOptions, authorize, identify } from './auth.ts';
+import { bytesReader } from './bytesBody.ts';
 import { disconnectSignal } from './disconnect.ts';
 import { jsonReader } from './jsonBody.ts';
 import { multipartReader } from './multipartBody.ts';
@@ -38,6 +39,7 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
     const params = readParams(request);
     const query = readQuery(request);
     const { body, file } = await readBody(request, response);
+    let status: SuccessStatus = endpoint.status;
     const context: RequestContext<EndpointSpec> = {
       params,
       query,
@@ -49,9 +51,23 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
       remoteAddress: request.ip ?? '',
       signal,
       setHeader: (name, value) => response.setHeader(name, value),
+      setStatus: (other) => (status = other),
     };
-    await sendAnswer(response, endpoint, await handle(context), services.checkResponses);
+    const answer = await handleWithStatuses(endpoint, () => handle(context));
+    await sendAnswer(response, endpoint, { answer, status }, services.checkResponses);
   };
+}
+
+/** Gives an error the status that the route declares for its code. */
+async function handleWithStatuses({ errorStatuses }: EndpointSpec, handle: () => unknown): Promise<unknown> {
+  try {
+    return await handle();
+  } catch (error) {
+    const status = error instanceof AppError ? errorStatuses?.[error.code] : undefined;
+    if (!(error instanceof AppError) || status === undefined) throw error;
+    const { code, message, details, fields, cause } = error;
+    throw new AppError(code, message, { cause, status, ...(details && { details }), ...(fields && { fields }) });
+  }
 }
 
 /** Interface 8.1: every answer says how many requests its group allows, also one to nobody. */
@@ -114,6 +130,10 @@ interface ReadBody {
 
 function bodyReader({ body }: EndpointSpec): (request: Request, response: Response) => Promise<ReadBody> {
   if (body === undefined) return () => Promise.resolve({ body: undefined, file: undefined });
+  if (body.kind === 'bytes') {
+    const read = bytesReader(body);
+    return async (request) => ({ body: await read(request), file: undefined });
+  }
   const schema = body.kind === 'json' ? body.schema : body.fields;
   const report = issueReporter(schema, 'INVALID_BODY');
   const parse = (value: unknown): unknown => {

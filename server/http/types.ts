@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../contract/endpoint.ts';
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseOf, SuccessStatus } from '../contract/endpoint.ts';
 import type { TeamRole } from '../contract/accounts.ts';
 
 /** Who makes a request. An account is a person of the team; its id is also the id under which its data are encrypted. */
@@ -34,7 +34,7 @@ export interface RequestContext<S extends EndpointSpec> {
   readonly body: BodyOf<S>;
   /** The file of a multipart form; undefined when the form carried none. */
   readonly file: UploadedFile | undefined;
-  readonly principal: S['access'] extends 'none' ? Principal | null : Principal;
+  readonly principal: S['access'] extends 'none' | 'session_key_or_link' ? Principal | null : Principal;
   readonly requestId: string;
   /** Client address, for slowing down logins. */
   readonly remoteAddress: string;
@@ -42,6 +42,8 @@ export interface RequestContext<S extends EndpointSpec> {
   readonly signal: AbortSignal;
   /** Sets an answer header (for example Set-Cookie). */
   setHeader(name: string, value: string): void;
+  /** Chooses one of the endpoint's `otherAnswers` in place of its usual status. */
+  setStatus(status: keyof NonNullable<S['otherAnswers']> & SuccessStatus): void;
 }
 
 /** What a handler gives back. Of an empty answer nothing is sent, so there the handler may return anything. */

@@ -37,6 +37,16 @@ export function blobStoreSuite(open: () => Promise<BlobStoreUnderTest>): void {
     expect(Buffer.from(await store.get(account, refs[0]!)).equals(bytes)).toBe(true);
   });
 
+  it('stores the same bytes as objects of their own where asked to', async () => {
+    const { store, addAccount } = await open();
+    const account = await addAccount();
+    const [first, second] = [await store.create(account, bytes), await store.create(account, bytes)];
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(second).not.toBe(first);
+    await store.delete(account, first);
+    expect(Buffer.from(await store.get(account, second)).equals(bytes)).toBe(true);
+  });
+
   it('keeps accounts apart', async () => {
     const { store, addAccount } = await open();
     const [account, other] = [await addAccount(), await addAccount()];

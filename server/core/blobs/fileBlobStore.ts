@@ -10,6 +10,7 @@ import { MissingBlobError, type BlobRef, type BlobStore } from './types.ts';
 /** Both become parts of a path. */
 const ACCOUNT_ID = /^[0-9A-Za-z-]{1,64}$/;
 const REF = /^[0-9a-f]{64}$/;
+const REF_BYTES = 32;
 const boundTo = (ref: BlobRef) => `objects/${ref}`;
 
 /** Stored objects as files: `<dir>/<account>/<first two digits of the reference>/<reference>`. */
@@ -19,25 +20,31 @@ export function createFileBlobStore({ dir, vault }: { dir: string; vault: Vault 
     return join(dir, accountId, ref.slice(0, 2));
   };
 
+  const write = async (accountId: string, ref: BlobRef, bytes: Uint8Array): Promise<BlobRef> => {
+    const folder = folderOf(accountId, ref);
+    const file = join(folder, ref);
+    const sealed = await vault.encrypt(accountId, boundTo(ref), bytes);
+    await makeDirDurably(folder);
+    const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      await writeDurably(temporary, sealed);
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    await syncDir(folder);
+    return ref;
+  };
+
   return {
     async put(accountId, bytes) {
       const ref = Buffer.from(await vault.mac(accountId, 'blob', bytes)).toString('hex');
-      const folder = folderOf(accountId, ref);
-      const file = join(folder, ref);
-      if ((await sizeOf(file)) === bytes.length + OVERHEAD_BYTES) return ref;
-      const sealed = await vault.encrypt(accountId, boundTo(ref), bytes);
-      await makeDirDurably(folder);
-      const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-      try {
-        await writeDurably(temporary, sealed);
-        await rename(temporary, file);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-      await syncDir(folder);
-      return ref;
+      const stored = await sizeOf(join(folderOf(accountId, ref), ref));
+      return stored === bytes.length + OVERHEAD_BYTES ? ref : write(accountId, ref, bytes);
     },
+
+    create: (accountId, bytes) => write(accountId, randomBytes(REF_BYTES).toString('hex'), bytes),
 
     async get(accountId, ref) {
       try {

@@ -1,4 +1,4 @@
-/** Reference to a stored object: an HMAC of its content under the account's key, in lower-case hex. */
+/** Reference to a stored object: an HMAC of its content under the account's key, or random; 256 bits in lower-case hex. */
 export type BlobRef = string;
 
 /**
@@ -9,6 +9,11 @@ export type BlobRef = string;
 export interface BlobStore {
   /** Encrypts and stores bytes for an account; storing the same bytes again returns the same reference. */
   put(accountId: string, bytes: Uint8Array): Promise<BlobRef>;
+  /**
+   * Encrypts and stores bytes as an object of its own, whatever else has the same content: its one owner may delete it without asking
+   * who else refers to it. The reference is random.
+   */
+  create(accountId: string, bytes: Uint8Array): Promise<BlobRef>;
   /** Decrypts an object. Throws {@link MissingBlobError} when the file is absent or damaged. */
   get(accountId: string, ref: BlobRef): Promise<Uint8Array>;
   /** Removes an object; absent ones are ignored. The caller makes sure that no row refers to it any more. */

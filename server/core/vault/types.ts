@@ -23,6 +23,8 @@ export interface Vault {
     accountId: string,
     purpose: 'placeholder' | 'lookup' | 'blob',
   ): Promise<(value: string | Uint8Array) => Uint8Array>;
+  /** {@link decryptText} as a synchronous function, for many values of one account. */
+  textOpenerFor(accountId: string): Promise<(boundTo: string, ciphertext: Uint8Array) => string>;
   /** Encrypts what belongs to the installation, not to an account (for example settings of the server). */
   encryptSystem(boundTo: string, plaintext: Uint8Array): Uint8Array;
   decryptSystem(boundTo: string, ciphertext: Uint8Array): Uint8Array;

@@ -48,6 +48,10 @@ export async function openVault({ database, masterKey, clock }: OpenVaultOptions
     async decryptText(accountId, boundTo, ciphertext) {
       return Buffer.from(await vault.decrypt(accountId, boundTo, ciphertext)).toString('utf8');
     },
+    async textOpenerFor(accountId) {
+      const { encryption } = await keysOf(accountId);
+      return (boundTo, ciphertext) => Buffer.from(unseal(encryption, boundTo, ciphertext)).toString('utf8');
+    },
     async mac(accountId, purpose, value) {
       return (await vault.macFor(accountId, purpose))(value);
     },

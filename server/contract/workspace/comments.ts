@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { empty, timestamp, uuid } from '../common.ts';
+import { endpoint, json } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { NODE_ERRORS, nodeParams, workspaceBase, WRITE_ERRORS } from './node.ts';
+
+const base = { ...workspaceBase, tag: 'Workspace: comments' } as const;
+
+/** Place of a comment: offsets in the text of a revision, and the words around it (W3C Web Annotation, TextQuoteSelector). */
+export const commentAnchor = z
+  .strictObject({
+    revision: z.number().int().positive(),
+    from: z.number().int().nonnegative().meta({ description: 'UTF-16 code units.' }),
+    to: z.number().int().positive().meta({ description: 'Exclusive.' }),
+    exactQuote: z.string().min(1).max(5_000),
+    prefix: z.string().max(200).default(''),
+    suffix: z.string().max(200).default(''),
+  })
+  .refine(({ from, to }) => to > from, 'INVALID_BODY')
+  .meta({ id: 'CommentAnchor' });
+export type CommentAnchor = z.output<typeof commentAnchor>;
+
+const author = z.object({ id: uuid, displayName: z.string() });
+const body = z.string().min(1).max(LIMITS.commentCharacters);
+const version = z.number().int().positive();
+
+export const commentMessage = z.object({
+  id: z.string(),
+  body: z.string(),
+  isRoot: z.boolean(),
+  author,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export const commentThread = z
+  .object({
+    id: uuid,
+    nodeId: uuid,
+    status: z.enum(['open', 'resolved']),
+    version: z.number().int().meta({ description: 'Grows by one with every change of the thread.' }),
+    anchor: z.object({
+      revision: z.number().int(),
+      from: z.number().int(),
+      to: z.number().int(),
+      exactQuote: z.string(),
+      prefix: z.string(),
+      suffix: z.string(),
+    }),
+    orphaned: z
+      .boolean()
+      .meta({ description: 'The quoted text is no longer in the document; the anchor is the last known place.' }),
+    author,
+    resolvedBy: author.nullable(),
+    resolvedAt: timestamp.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    messages: z.array(commentMessage),
+    messagesTruncated: z.boolean(),
+  })
+  .meta({ id: 'CommentThread' });
+export type CommentThread = z.output<typeof commentThread>;
+
+const threadParams = z.object({ id: uuid, threadId: uuid });
+const threadAnswer = json(z.object({ comment: commentThread }), 'The thread.');
+
+export const listComments = endpoint({
+  ...base,
+  id: 'listComments',
+  method: 'get',
+  path: '/v1/workspace/nodes/:id/comments',
+  summary: 'Comment threads of a file, in the order of the text',
+  params: nodeParams,
+  query: z.object({ status: z.enum(['open', 'resolved']).optional() }),
+  status: 200,
+  response: json(
+    z.object({
+      comments: z.array(commentThread),
+      commentsTruncated: z.boolean(),
+      documentRevision: z.number().int(),
+      portability: z
+        .string()
+        .meta({ description: '`workspace`: comments stay in the workspace and are not written into the file.' }),
+    }),
+    'The threads.',
+  ),
+  errors: ['NOT_A_FILE', ...NODE_ERRORS],
+});
+export const createComment = endpoint({
+  ...base,
+  id: 'createComment',
+  method: 'post',
+  path: '/v1/workspace/nodes/:id/comments',
+  summary: 'Begin a thread',
+  params: nodeParams,
+  body: { kind: 'json', schema: z.object({ body, anchor: commentAnchor }) },
+  status: 201,
+  response: threadAnswer,
+  errors: ['INVALID_BODY', 'NOT_A_FILE', ...WRITE_ERRORS],
+});
+export const updateComment = endpoint({
+  ...base,
+  id: 'updateComment',
+  method: 'patch',
+  path: '/v1/workspace/nodes/:id/comments/:threadId',
+  summary: 'Resolve, reopen, move or reword a thread',
+  description:
+    'At least one of status, anchor, body. The body is that of the first message; only its author changes it.',
+  params: threadParams,
+  body: {
+    kind: 'json',
+    schema: z
+      .object({
+        version,
+        status: z.enum(['open', 'resolved']).optional(),
+        anchor: commentAnchor.optional(),
+        body: body.optional(),
+      })
+      .refine(
+        ({ status, anchor, body: text }) => [status, anchor, text].some((part) => part !== undefined),
+        'INVALID_BODY',
+      ),
+  },
+  status: 200,
+  response: threadAnswer,
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'COMMENT_VERSION_CONFLICT'],
+});
+export const deleteComment = endpoint({
+  ...base,
+  id: 'deleteComment',
+  method: 'delete',
+  path: '/v1/workspace/nodes/:id/comments/:threadId',
+  summary: 'Delete a thread with its messages',
+  description: 'Its author, or an editor.',
+  params: threadParams,
+  query: z.object({
+    version: z.coerce.number({ error: 'INVALID_VERSION' }).int('INVALID_VERSION').positive('INVALID_VERSION'),
+  }),
+  status: 204,
+  response: empty,
+  errors: ['INVALID_VERSION', 'FORBIDDEN', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'COMMENT_VERSION_CONFLICT'],
+});
+export const addCommentMessage = endpoint({
+  ...base,
+  id: 'addCommentMessage',
+  method: 'post',
+  path: '/v1/workspace/nodes/:id/comments/:threadId/messages',
+  summary: 'Reply',
+  params: threadParams,
+  body: { kind: 'json', schema: z.object({ version, body }) },
+  status: 201,
+  response: threadAnswer,
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'COMMENT_VERSION_CONFLICT'],
+});

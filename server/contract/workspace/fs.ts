@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { uuid } from '../common.ts';
+import { endpoint, json } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { nodeName, revision, workspaceBase, workspaceNode } from './node.ts';
+
+const path = z
+  .string({ error: 'INVALID_PATH' })
+  .max(9_000, 'INVALID_PATH')
+  .meta({ description: 'Absolute, in the personal space.' });
+const content = z.string().max(LIMITS.textCharacters);
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** A workbook as values: what create_xlsx and update_xlsx write. */
+export const plainWorkbook = z
+  .object({
+    sheets: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(LIMITS.sheetNameCharacters),
+          rows: z.array(z.array(cell).max(16_384)).max(100_000).meta({
+            description: 'Values from A1 on; a text that begins with = is a formula.',
+          }),
+        }),
+      )
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: 'PlainWorkbook' });
+export type PlainWorkbook = z.output<typeof plainWorkbook>;
+
+export const fsBody = z
+  .discriminatedUnion('aktion', [
+    z.object({ aktion: z.literal('read'), path }),
+    z.object({ aktion: z.literal('write'), path, content, revision: revision.optional() }),
+    z.object({
+      aktion: z.literal('edit'),
+      path,
+      alt: z.string().min(1),
+      neu: z.string(),
+      alle_vorkommen: z.boolean().default(false),
+      revision: revision.optional(),
+    }),
+    z
+      .object({
+        aktion: z.literal('manage'),
+        path,
+        unteraktion: z.enum(['mkdir', 'move', 'delete']),
+        to: path.optional().meta({ description: 'move: the new path, name included.' }),
+      })
+      .refine(({ unteraktion, to }) => (unteraktion === 'move') === (to !== undefined), 'INVALID_BODY'),
+    z.object({
+      aktion: z.literal('create_xlsx'),
+      name: nodeName.max(LIMITS.workbookNameCharacters),
+      folder_id: uuid.nullable().optional(),
+      workbook: plainWorkbook,
+    }),
+    z.object({ aktion: z.literal('update_xlsx'), node_id: uuid, revision, workbook: plainWorkbook }),
+  ])
+  .meta({ id: 'FileSystemAction' });
+export type FsBody = z.output<typeof fsBody>;
+
+export const fileSystem = endpoint({
+  ...workspaceBase,
+  tag: 'Workspace: files and folders',
+  id: 'fileSystem',
+  method: 'post',
+  path: '/v1/workspace/fs',
+  summary: 'Work with paths of the personal space',
+  description:
+    'read and write text files, edit one place, make, move and trash, create and replace plain workbooks. write makes missing folders; edit needs alle_vorkommen when alt occurs more than once.',
+  body: { kind: 'json', schema: fsBody, maxBytes: LIMITS.textBodyBytes },
+  status: 200,
+  response: json(
+    z.object({
+      aktion: z.string(),
+      path: z.string(),
+      node: workspaceNode.nullable().meta({ description: 'null for the root itself.' }),
+      content: z.string().optional().meta({ description: 'read of a file.' }),
+      children: z.array(workspaceNode).optional().meta({ description: 'read of a folder, at most 200.' }),
+      replacements: z.number().int().optional().meta({ description: 'edit.' }),
+      created: z.boolean().optional().meta({ description: 'write and mkdir: whether the node is new.' }),
+    }),
+    'The node after the action.',
+  ),
+  errors: [
+    'INVALID_BODY',
+    'INVALID_PATH',
+    'NOT_FOUND',
+    'FORBIDDEN',
+    'NOT_A_FILE',
+    'NOT_A_FOLDER',
+    'NOT_READABLE',
+    'NAME_TAKEN',
+    'CYCLE',
+    'REVISION_CONFLICT',
+    'WOULD_DESTROY_CONTENT',
+    'NOT_A_XLSX',
+    'UNSUPPORTED_TYPE',
+    'BLOCKED_TYPE',
+    'FILE_TOO_LARGE',
+    'QUOTA_EXCEEDED',
+    'BLOB_UNAVAILABLE',
+  ],
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { timestamp, uuid } from '../common.ts';
+import { LIMITS } from '../limits.ts';
+
+/** Section of the OpenAPI document and access of every workspace route. */
+export const workspaceBase = {
+  access: 'session_or_key',
+  rateGroup: 'workspace',
+} as const;
+
+/** What a caller may do with a node, strongest first: owner everything, editor write, commenter comment, viewer read. */
+export const NODE_ROLES = ['owner', 'editor', 'commenter', 'viewer'] as const;
+export const nodeRole = z.enum(NODE_ROLES).meta({ id: 'NodeRole' });
+export type NodeRole = z.output<typeof nodeRole>;
+
+export const NODE_KINDS = [
+  'document',
+  'presentation',
+  'deck',
+  'sheet',
+  'sketch',
+  'text',
+  'markdown',
+  'code',
+  'pdf',
+  'image',
+] as const;
+export const nodeKind = z.enum(NODE_KINDS).meta({ id: 'NodeKind', description: 'Told from the MIME type.' });
+export type NodeKind = z.output<typeof nodeKind>;
+
+export const NODE_COLORS = ['amber', 'tuareg', 'teal', 'green', 'red', 'purple', 'pink', 'slate'] as const;
+export const nodeColor = z.enum(NODE_COLORS).meta({ id: 'NodeColor' });
+export type NodeColor = z.output<typeof nodeColor>;
+
+export const NODE_ICONS = [
+  'star',
+  'team',
+  'project',
+  'document',
+  'image',
+  'chart',
+  'money',
+  'lock',
+  'code',
+  'cloud',
+  'flag',
+  'heart',
+] as const;
+export const nodeIcon = z.enum(NODE_ICONS).meta({ id: 'NodeIcon' });
+export type NodeIcon = z.output<typeof nodeIcon>;
+
+export const thumbnailState = z.enum(['unsupported', 'ready', 'failed']).meta({ id: 'ThumbnailState' });
+export type ThumbnailState = z.output<typeof thumbnailState>;
+
+export const anonymizationStatus = z
+  .enum(['none', 'processing', 'ready', 'failed'])
+  .meta({ id: 'NodeAnonymizationStatus' });
+export type NodeAnonymizationStatus = z.output<typeof anonymizationStatus>;
+
+export const nodeName = z.string().min(1).max(LIMITS.nodeNameCharacters).meta({
+  description:
+    'NFC-normalized; no `/`, `\\`, control characters, not `.` or `..`, no space at either end. Unique among siblings case-insensitively.',
+});
+
+/** Integer in a query or a body that names a state of a file's content. */
+export const revision = z.number().int().nonnegative();
+export const revisionText = z.coerce.number().int().nonnegative();
+
+export const actor = z.object({ id: uuid, name: z.string() }).meta({ id: 'Person' });
+export type Person = z.output<typeof actor>;
+
+export const workspaceNode = z
+  .object({
+    id: uuid,
+    parentId: uuid.nullable().meta({ description: 'null at the root and where the caller cannot see the parent.' }),
+    projectId: uuid.nullable().meta({ description: 'Set in a project space.' }),
+    mountId: uuid.nullable().meta({ description: 'Set when the node comes from a mounted drive.' }),
+    type: z.enum(['folder', 'file']),
+    name: z.string(),
+    kind: nodeKind.nullable().meta({ description: 'null for folders and for files of no known kind.' }),
+    mimeType: z.string().optional().meta({ description: 'Files only.' }),
+    sizeBytes: z.number().int().optional().meta({ description: 'Files only.' }),
+    revision: z.number().int().optional().meta({ description: 'Files only: grows by one with every write.' }),
+    role: nodeRole,
+    starred: z.boolean().meta({ description: 'Personal star of the caller.' }),
+    color: nodeColor.nullable(),
+    icon: nodeIcon.nullable(),
+    description: z.string().nullable(),
+    trashedAt: timestamp.nullable(),
+    childCount: z.number().int().nullable().meta({ description: 'Folders only.' }),
+    thumbnailState,
+    isAnonymized: z.boolean().meta({ description: 'An anonymized text of some revision is there.' }),
+    anonymizationStatus,
+    anonymizationStale: z.boolean().meta({ description: 'The content is newer than its anonymization.' }),
+    anonymizationJobId: uuid.nullable().meta({ description: 'Job that anonymized it, where it is the caller’s own.' }),
+    agentRead: z.boolean().nullable().meta({ description: 'Own setting of the agent lock; null inherits.' }),
+    agentWrite: z.boolean().nullable(),
+    shared: z.boolean().meta({ description: 'The node itself is shared with somebody.' }),
+    owner: actor.nullable().meta({ description: 'Owner of the personal space; null in a project.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Node' });
+export type WorkspaceNode = z.output<typeof workspaceNode>;
+
+export const breadcrumb = z.object({ id: uuid, name: z.string() }).meta({ id: 'Breadcrumb' });
+export type Breadcrumb = z.output<typeof breadcrumb>;
+export const breadcrumbs = z
+  .array(breadcrumb)
+  .meta({ description: 'From the root, or the uppermost folder the caller can see, down to the folder itself.' });
+
+export const nodeParams = z.object({ id: uuid });
+
+/** Codes of every route that names a node. */
+export const NODE_ERRORS = ['NOT_FOUND'] as const;
+export const WRITE_ERRORS = ['NOT_FOUND', 'FORBIDDEN'] as const;

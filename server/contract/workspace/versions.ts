@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { idParams, pageFields, pageQuery, timestamp, uuid } from '../common.ts';
+import { endpoint, json } from '../endpoint.ts';
+import { actor, NODE_ERRORS, nodeParams, revision, revisionText, workspaceBase, WRITE_ERRORS } from './node.ts';
+
+const base = { ...workspaceBase, tag: 'Workspace: versions' } as const;
+
+export const versionRecord = z
+  .object({
+    id: uuid,
+    revision: z.number().int(),
+    size_bytes: z.number().int(),
+    actor: z.enum(['user', 'agent', 'system']),
+    agent_id: uuid.nullable(),
+    author: actor,
+    agent: actor.nullable(),
+    author_source: z.enum(['session', 'api_key', 'mcp', 'sync', 'restore']),
+    pinned: z.boolean().meta({ description: 'Kept beyond max_versionen.' }),
+    label: z.string().nullable(),
+    created_at: timestamp.meta({ description: 'When this state was written.' }),
+  })
+  .meta({ id: 'Version' });
+export type VersionRecord = z.output<typeof versionRecord>;
+
+export const listVersions = endpoint({
+  ...base,
+  id: 'listVersions',
+  method: 'get',
+  path: '/v1/workspace/versions',
+  summary: 'Versions of a file',
+  description: 'Newest first; the first one is the present state.',
+  query: pageQuery.extend({ node_id: uuid }),
+  status: 200,
+  response: json(
+    z.object({
+      node_id: uuid,
+      current_revision: z.number().int(),
+      max_versionen: z.number().int(),
+      versions: z.array(versionRecord),
+      ...pageFields,
+    }),
+    'The versions.',
+  ),
+  errors: ['INVALID_QUERY', 'NOT_A_FILE', ...NODE_ERRORS],
+});
+
+export const restoreVersion = endpoint({
+  ...base,
+  id: 'restoreVersion',
+  method: 'post',
+  path: '/v1/workspace/versions',
+  summary: 'Restore a version',
+  description:
+    'At once when everything that would drop out was written by the caller or by people without access; else the author of the newest such revision is asked.',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      node_id: uuid,
+      revision,
+      currentRevision: revision
+        .optional()
+        .meta({ description: 'Revision the caller has seen; 409 STALE if it changed.' }),
+    }),
+  },
+  status: 200,
+  response: json(
+    z.discriminatedUnion('art', [
+      z.object({ art: z.literal('wiederhergestellt'), revision: z.number().int() }),
+      z.object({ art: z.literal('angefragt'), requestId: uuid }),
+    ]),
+    'Restored, or asked for.',
+  ),
+  errors: [
+    'INVALID_BODY',
+    'NOT_A_FILE',
+    'ALREADY_PENDING',
+    'STALE',
+    'BLOB_UNAVAILABLE',
+    'QUOTA_EXCEEDED',
+    ...WRITE_ERRORS,
+  ],
+});
+
+export const updateVersion = endpoint({
+  ...base,
+  id: 'updateVersion',
+  method: 'patch',
+  path: '/v1/workspace/versions/:id',
+  summary: 'Pin or label a version',
+  params: idParams,
+  body: {
+    kind: 'json',
+    schema: z
+      .object({ pinned: z.boolean().optional(), label: z.string().trim().min(1).max(200).nullable().optional() })
+      .refine(({ pinned, label }) => pinned !== undefined || label !== undefined, 'INVALID_BODY'),
+  },
+  status: 200,
+  response: json(z.object({ version: versionRecord }), 'The version.'),
+  errors: ['INVALID_BODY', ...WRITE_ERRORS],
+});
+
+export const RESTORE_STATES = ['pending', 'approved', 'declined', 'overridden', 'expired'] as const;
+export const restoreRequest = z
+  .object({
+    id: uuid,
+    nodeId: uuid,
+    nodeName: z.string(),
+    revision: z.number().int().meta({ description: 'The version that is to come back.' }),
+    currentRevision: z.number().int().meta({ description: 'Revision at the time of asking.' }),
+    status: z.enum(RESTORE_STATES),
+    requestedBy: actor,
+    askedOf: actor,
+    answeredBy: actor.nullable(),
+    canOverride: z.boolean().meta({ description: 'The caller’s team role allows an override.' }),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+    answeredAt: timestamp.nullable(),
+  })
+  .meta({ id: 'RestoreRequest' });
+export type RestoreRequest = z.output<typeof restoreRequest>;
+
+export const getRestoreRequest = endpoint({
+  ...base,
+  id: 'getRestoreRequest',
+  method: 'get',
+  path: '/v1/workspace/restore-requests/:id',
+  summary: 'A request to restore a version',
+  params: idParams,
+  status: 200,
+  response: json(z.object({ request: restoreRequest }), 'The request.'),
+  errors: NODE_ERRORS,
+});
+export const answerRestoreRequest = endpoint({
+  ...base,
+  id: 'answerRestoreRequest',
+  method: 'post',
+  path: '/v1/workspace/restore-requests/:id',
+  summary: 'Approve, reject or override a request',
+  params: idParams,
+  body: { kind: 'json', schema: z.object({ action: z.enum(['approve', 'reject', 'override']) }) },
+  status: 200,
+  response: json(
+    z.object({
+      request: restoreRequest,
+      revision: z.number().int().nullable().meta({ description: 'The new revision; null when declined.' }),
+    }),
+    'The answered request.',
+  ),
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'NOT_FOUND', 'NOT_PENDING', 'STALE', 'BLOB_UNAVAILABLE', 'QUOTA_EXCEEDED'],
+});
+
+export const diffLine = z.object({
+  op: z.enum(['equal', 'removed', 'added']),
+  text: z.string(),
+  oldLine: z.number().int().nullable().meta({ description: 'Counted from 1; null for an added line.' }),
+  newLine: z.number().int().nullable(),
+});
+export const diffNode = endpoint({
+  ...base,
+  id: 'diffNode',
+  method: 'get',
+  path: '/v1/workspace/nodes/:id/diff',
+  summary: 'A version and the present state, line by line',
+  params: nodeParams,
+  query: z.object({ revision: revisionText }),
+  status: 200,
+  response: json(
+    z.object({
+      node_id: uuid,
+      from_revision: z.number().int(),
+      to_revision: z.number().int(),
+      added: z.number().int(),
+      removed: z.number().int(),
+      lines: z.array(diffLine),
+    }),
+    'All lines of both states.',
+  ),
+  errors: [
+    'INVALID_QUERY',
+    'NOT_A_FILE',
+    'NO_BASELINE',
+    'BLOB_UNAVAILABLE',
+    'TOO_LARGE',
+    'UNSUPPORTED_FORMAT',
+    ...NODE_ERRORS,
+  ],
+  errorStatuses: { BLOB_UNAVAILABLE: 410 },
+});
