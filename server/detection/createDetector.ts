@@ -1,5 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/pool.ts';
+import { unpackSpans } from './packedSpans.ts';
 import { compilePattern } from './terms/pattern.ts';
 import type { DetectionTerm, Detector } from './types.ts';
 import { DETECTOR_VERSION } from './version.ts';
@@ -61,7 +62,7 @@ export function createDetector({ threads, resourcesDir, ...rest }: DetectorOptio
       const deadlineMs = (rest.deadlineMs ?? DEADLINE_MS) + text.length * DEADLINE_MS_PER_CHARACTER;
       const answer = await run({ kind: 'detect', resourcesDir, text, options }, deadlineMs, options.terms, signal);
       if (answer.kind !== 'detect') throw new TypeError('The detection thread answered another order');
-      return answer.result;
+      return { ...answer.result, spans: await unpackSpans(answer.spans) };
     },
     async matchTerms(text, terms) {
       const deadlineMs = rest.deadlineMs ?? TERMS_DEADLINE_MS;

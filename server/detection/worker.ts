@@ -1,5 +1,6 @@
 import { workerTask } from '../core/workers/task.ts';
 import { createDefaultEngine } from './index.ts';
+import { packSpans, type PackedSpans } from './packedSpans.ts';
 import { createTermMatcher } from './terms/index.ts';
 import type { DetectionEngine, DetectionOptions, DetectionResult, DetectionTerm, Span } from './types.ts';
 
@@ -15,7 +16,7 @@ export type DetectionOrder =
 
 export type TermSpan = Span & { readonly termId: string };
 export type DetectionAnswer =
-  | { readonly kind: 'detect'; readonly result: DetectionResult }
+  | { readonly kind: 'detect'; readonly result: Omit<DetectionResult, 'spans'>; readonly spans: PackedSpans }
   | { readonly kind: 'terms'; readonly spans: readonly TermSpan[] };
 
 /** One engine per thread and resource folder: building it takes longer than most texts. */
@@ -34,7 +35,8 @@ export default workerTask<DetectionOrder, DetectionAnswer, 'started'>(async (ord
   if (order.kind === 'detect') {
     const engine = await engineFor(order.resourcesDir);
     post('started');
-    return { kind: 'detect', result: await engine.detect(order.text, order.options) };
+    const { spans, ...result } = await engine.detect(order.text, order.options);
+    return { kind: 'detect', result, spans: packSpans(spans) };
   }
   post('started');
   const spans = createTermMatcher(order.terms)

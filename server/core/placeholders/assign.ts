@@ -1,9 +1,12 @@
 import { encodeText } from '../textCodec.ts';
+import { forEachInTurns, mapInTurns } from '../turns.ts';
 import { encodeBase32, formatPlaceholder, HASH_LENGTH } from './format.ts';
 import { normalizeValue } from './normalize.ts';
 
 /** Characters that linked forms share. */
 const PREFIX_LENGTH = 6;
+/** Characters that belong to one form alone, at most. */
+const LONGEST_SUFFIX = HASH_LENGTH.longest - PREFIX_LENGTH;
 
 /** One surface form that needs a placeholder. */
 export interface Form {
@@ -60,8 +63,7 @@ export function createAssigner(options: { book: MappingBook; mac: PlaceholderMac
     return encodeBase32(bytes).slice(0, length);
   };
 
-  const record = (form: Form, hash: string, isNew: boolean) => {
-    const key = formKey(form);
+  const record = (key: string, form: Form, hash: string, isNew: boolean) => {
     const placeholder = formatPlaceholder(form.category, hash);
     assigned.set(key, { category: form.category, original: form.text, hash, placeholder, isNew });
     ownerOfHash.set(hash, key);
@@ -80,61 +82,64 @@ export function createAssigner(options: { book: MappingBook; mac: PlaceholderMac
 
   return {
     async assign(forms) {
-      const fresh = distinct(forms).filter((form) => !assigned.has(formKey(form)));
-      if (fresh.length === 0) return assigned;
-      const known = await book.hashesOf(fresh);
-      const missing = fresh.filter((form) => !known.has(formKey(form)));
-      const prefixOf = prefixes(fresh, known, (value) => digest('value', value, PREFIX_LENGTH));
-      for (const form of fresh) {
-        const hash = known.get(formKey(form));
-        if (hash !== undefined) record(form, hash, false);
-      }
-      const longest = missing.map(
-        (form) => prefixOf(form) + digest('form', formKey(form), HASH_LENGTH.longest - PREFIX_LENGTH),
-      );
-      const taken = await book.originals(longest.map((hash) => hash.slice(0, HASH_LENGTH.normal)));
-      for (const [index, form] of missing.entries()) {
-        const hash = longest[index]!;
-        record(form, await freeHash(hash, taken.has(hash.slice(0, HASH_LENGTH.normal))), true);
-      }
+      const fresh = await distinct(forms, assigned);
+      if (fresh.size === 0) return assigned;
+      const known = await book.hashesOf([...fresh.values()]);
+      const prefixOf = await prefixes(fresh, known, (value) => digest('value', value, PREFIX_LENGTH));
+      const missing: { readonly key: string; readonly form: Form; readonly longest: string }[] = [];
+      await forEachInTurns(fresh, ([key, form]) => {
+        const hash = known.get(key);
+        if (hash !== undefined) record(key, form, hash, false);
+        else missing.push({ key, form, longest: prefixOf(form) + digest('form', key, LONGEST_SUFFIX) });
+      });
+      const normalHash = (longest: string) => longest.slice(0, HASH_LENGTH.normal);
+      const taken = await book.originals(await mapInTurns(missing, ({ longest }) => normalHash(longest)));
+      await forEachInTurns(missing, async ({ key, form, longest }) => {
+        record(key, form, await freeHash(longest, taken.has(normalHash(longest))), true);
+      });
       return assigned;
     },
   };
 }
 
-function distinct(forms: readonly Form[]): Form[] {
+/** The forms that `assigned` does not have, each once, by {@link formKey}; of equal ones the first, or the first with a group. */
+async function distinct(
+  forms: readonly Form[],
+  assigned: ReadonlyMap<string, unknown>,
+): Promise<ReadonlyMap<string, Form>> {
   const byKey = new Map<string, Form>();
-  for (const form of forms) {
+  await forEachInTurns(forms, (form) => {
     const key = formKey(form);
+    if (assigned.has(key)) return;
     const first = byKey.get(key);
     if (first === undefined || (first.group === undefined && form.group !== undefined)) byKey.set(key, form);
-  }
-  return [...byKey.values()];
+  });
+  return byKey;
 }
 
 /**
  * First characters of each form's hash. A group takes those of its longest form that the account already knows, else
  * those of the value its longest form stands for.
  */
-function prefixes(
-  forms: readonly Form[],
+async function prefixes(
+  forms: ReadonlyMap<string, Form>,
   known: ReadonlyMap<string, string>,
   derive: (normalized: string) => string,
-): (form: Form) => string {
+): Promise<(form: Form) => string> {
   const groups = new Map<number, Form[]>();
-  for (const form of forms) {
-    if (form.group === undefined) continue;
+  await forEachInTurns(forms.values(), (form) => {
+    if (form.group === undefined) return;
     const members = groups.get(form.group);
     if (members === undefined) groups.set(form.group, [form]);
     else members.push(form);
-  }
+  });
   const ofGroup = new Map<number, string>();
-  for (const [group, members] of groups) {
+  await forEachInTurns(groups, ([group, members]) => {
     const byLength = members.toSorted(longestFirst);
     const knownHash = byLength.map((form) => known.get(formKey(form))).find((hash) => hash !== undefined);
     const longest = byLength[0]!;
     ofGroup.set(group, knownHash?.slice(0, PREFIX_LENGTH) ?? derive(normalizeValue(longest.category, longest.text)));
-  }
+  });
   return (form) =>
     form.group === undefined ? derive(normalizeValue(form.category, form.text)) : ofGroup.get(form.group)!;
 }

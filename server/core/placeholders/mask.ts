@@ -1,3 +1,4 @@
+import { forEachInTurns, mapInTurns, nextTurn } from '../turns.ts';
 import { applyReplacements, createOffsetMap, type AppliedText } from './apply.ts';
 import { createAssigner, formKey, type Mapping, type MappingBook, type PlaceholderMac } from './assign.ts';
 import { findPlaceholders, type FoundPlaceholder } from './find.ts';
@@ -53,17 +54,19 @@ export async function maskText(text: string, spans: readonly MaskSpan[], options
   const originals = createOriginals(options.book);
 
   const attempt = async (regions: readonly Region[]) => {
-    const assigned = await assigner.assign(regions.map((region) => formOf(text, region)));
-    const parts = regions.map((region) => ({
-      start: region.start,
-      end: region.end,
-      mapping: assigned.get(formKey(formOf(text, region)))!,
-      guard: region.guard,
-    }));
-    for (const { mapping } of parts) originals.add(mapping);
-    const replacements = parts.map(({ start, end, mapping }) => ({ start, end, placeholder: mapping.placeholder }));
-    const applied = applyReplacements(text, replacements);
+    const assigned = await assigner.assign(await mapInTurns(regions, (region) => formOf(text, region)));
+    const parts = await mapInTurns(regions, (region) => {
+      const mapping = assigned.get(formKey(formOf(text, region)))!;
+      originals.add(mapping);
+      return { start: region.start, end: region.end, mapping, guard: region.guard };
+    });
+    const applied = applyReplacements(
+      text,
+      await mapInTurns(parts, ({ start, end, mapping }) => ({ start, end, placeholder: mapping.placeholder })),
+    );
+    await nextTurn();
     const found = findPlaceholders(applied.text);
+    await nextTurn();
     await originals.load(mentionedHashes(found));
     return { parts, applied, found };
   };
@@ -71,16 +74,18 @@ export async function maskText(text: string, spans: readonly MaskSpan[], options
   let regions: readonly Region[] = spans.map((span) => ({ ...span, guard: false }));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const { parts, applied, found } = await attempt(regions);
-    const offending = offendingRanges(applied, found, originals.known);
+    const offending = await offendingRanges(applied, found, originals.known);
     if (offending.length === 0) {
+      await nextTurn();
       const restored = restorePlaceholders(applied.text, originals.known, found);
-      if (restored.text === text && keepsPlaceholders(applied)) return result(applied, parts);
+      await nextTurn();
+      if (restored.text === text && keepsPlaceholders(applied)) return await result(applied, parts);
       break;
     }
     regions = mergeGuards(regions, offending);
   }
   const whole = await attempt([{ start: 0, end: text.length, category: GUARD_CATEGORY, guard: true }]);
-  return result(whole.applied, whole.parts);
+  return await result(whole.applied, whole.parts);
 }
 
 function formOf(text: string, region: MaskSpan) {
@@ -107,20 +112,20 @@ function createOriginals(book: MappingBook) {
 }
 
 /** Parts of the original that would not come back as they are. */
-function offendingRanges(
+async function offendingRanges(
   applied: AppliedText,
   found: readonly FoundPlaceholder[],
   originals: ReadonlyMap<string, string>,
-): { start: number; end: number }[] {
+): Promise<{ start: number; end: number }[]> {
   const offsets = createOffsetMap(applied.placements);
   const own = new Map(applied.placements.map((placement) => [placement.maskedStart, placement]));
   const ranges: { start: number; end: number }[] = [];
-  for (const hit of found) {
+  await forEachInTurns(found, (hit) => {
     const isOwn = hit.exact && own.get(hit.start)?.maskedEnd === hit.end;
     if (!isOwn && (hit.exact || resolvePlaceholder(hit, originals) !== undefined)) {
       ranges.push(offsets.originalRange(hit.start, hit.end));
     }
-  }
+  });
   return ranges;
 }
 
@@ -147,7 +152,10 @@ function keepsPlaceholders(applied: AppliedText): boolean {
   );
 }
 
-function result(applied: AppliedText, parts: readonly MaskedPart[]): MaskedText {
-  const mappings = new Map(parts.map(({ mapping }) => [mapping.hash, mapping]));
+async function result(applied: AppliedText, parts: readonly MaskedPart[]): Promise<MaskedText> {
+  const mappings = new Map<string, Mapping>();
+  await forEachInTurns(parts, ({ mapping }) => {
+    mappings.set(mapping.hash, mapping);
+  });
   return { text: applied.text, parts, mappings: [...mappings.values()] };
 }

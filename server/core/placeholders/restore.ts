@@ -10,7 +10,9 @@ export interface Restoration {
 
 /** Every hash a text may mention, each once: what has to be looked up before {@link restorePlaceholders}. */
 export function mentionedHashes(found: readonly FoundPlaceholder[]): string[] {
-  return [...new Set(found.flatMap((placeholder) => placeholder.hashes))];
+  const hashes = new Set<string>();
+  for (const placeholder of found) for (const hash of placeholder.hashes) hashes.add(hash);
+  return [...hashes];
 }
 
 /** The original a find stands for: only when exactly one of its readings is known. */

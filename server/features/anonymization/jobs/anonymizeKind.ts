@@ -59,9 +59,9 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
     const detected = await detector.detect(text, { language, level, categories, terms }, context.signal);
     context.signal.throwIfAborted();
     context.progress(DETECTED_SHARE, 'finishing');
-    const found = entitiesOf(detected.spans);
+    const found = await entitiesOf(detected.spans);
     const masked = await mappingVault.mask(job, text, acceptedSpans(found));
-    const state = withPlaceholders(found, masked.parts);
+    const state = await withPlaceholders(found, masked.parts);
     const result: JobResult = {
       originalRef: job.format === null ? job.inputRef : await texts.putText(accountId, job.id, 'original', text),
       anonymizedRef: await texts.putText(accountId, job.id, 'anonymized', masked.text),

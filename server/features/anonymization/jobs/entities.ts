@@ -1,5 +1,6 @@
 import type { Entity } from '../../../contract/jobs.ts';
 import type { MaskedPart, MaskSpan } from '../../../core/placeholders/mask.ts';
+import { forEachInTurns, mapInTurns } from '../../../core/turns.ts';
 import type { Span } from '../../../detection/types.ts';
 import type { EntityState, StoredEntity } from '../types.ts';
 
@@ -9,8 +10,8 @@ export const GUARD_SOURCE = 'guard:placeholder';
 export const MANUAL_SOURCE = 'manual';
 
 /** The detector's finds as mentions, all accepted. */
-export function entitiesOf(spans: readonly Span[]): EntityState {
-  const entities = spans.map((span, index): StoredEntity => ({
+export async function entitiesOf(spans: readonly Span[]): Promise<EntityState> {
+  const entities = await mapInTurns(spans, (span, index): StoredEntity => ({
     id: `e${index + 1}`,
     start: span.start,
     end: span.end,
@@ -35,10 +36,10 @@ export function acceptedSpans(state: EntityState): MaskSpan[] {
  * Brings mentions in line with the text that was made of them, so that the accepted mentions are exactly the replaced parts: guards
  * become mentions of their own, what a guard covers is no longer accepted, and every accepted one gets its placeholder.
  */
-export function withPlaceholders(state: EntityState, parts: readonly MaskedPart[]): EntityState {
+export async function withPlaceholders(state: EntityState, parts: readonly MaskedPart[]): Promise<EntityState> {
   const partAt = new Map(parts.map((part) => [part.start, part]));
   const taken = new Set<MaskedPart>();
-  const entities = state.entities.map((entity): StoredEntity => {
+  const entities = await mapInTurns(state.entities, (entity): StoredEntity => {
     const part = partAt.get(entity.start);
     const fits = part?.end === entity.end && !taken.has(part) && (part.guard ? isGuard(entity) : entity.accepted);
     if (!fits) return { ...entity, accepted: false, placeholder: null };
@@ -47,8 +48,8 @@ export function withPlaceholders(state: EntityState, parts: readonly MaskedPart[
     return { ...entity, category, accepted: true, placeholder };
   });
   let { nextNumber } = state;
-  for (const part of parts) {
-    if (taken.has(part)) continue;
+  await forEachInTurns(parts, (part) => {
+    if (taken.has(part)) return;
     entities.push({
       id: `e${nextNumber}`,
       start: part.start,
@@ -60,7 +61,7 @@ export function withPlaceholders(state: EntityState, parts: readonly MaskedPart[
       placeholder: part.mapping.placeholder,
     });
     nextNumber += 1;
-  }
+  });
   return { nextNumber, entities: entities.sort(inTextOrder) };
 }
 

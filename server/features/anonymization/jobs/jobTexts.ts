@@ -1,5 +1,6 @@
 import type { BlobRef, BlobStore } from '../../../core/blobs/types.ts';
 import { decodeText, encodeText } from '../../../core/textCodec.ts';
+import { forEachInTurns } from '../../../core/turns.ts';
 import { entityState, type EntityState } from '../types.ts';
 
 type Part = 'input' | 'original' | 'anonymized' | 'entities';
@@ -20,9 +21,9 @@ export interface JobTexts {
  * so that it can be deleted with its job without asking who else has the same text.
  */
 export function createJobTexts(blobs: BlobStore): JobTexts {
-  const put = async (accountId: string, jobId: string, part: Part, body: Uint8Array) => {
+  const put = async (accountId: string, jobId: string, part: Part, ...body: readonly Uint8Array[]) => {
     const header = Buffer.from(`${jobId}/${part}\n`, 'utf8');
-    return blobs.put(accountId, Buffer.concat([header, body]));
+    return blobs.put(accountId, Buffer.concat([header, ...body]));
   };
   const get = async (accountId: string, ref: BlobRef) => {
     const bytes = await blobs.get(accountId, ref);
@@ -34,11 +35,25 @@ export function createJobTexts(blobs: BlobStore): JobTexts {
     getFile: get,
     putText: (accountId, jobId, part, text) => put(accountId, jobId, part, encodeText(text)),
     getText,
-    putEntities: (accountId, jobId, state) =>
-      put(accountId, jobId, 'entities', encodeText(JSON.stringify(entityState.parse(state)))),
+    putEntities: async (accountId, jobId, state) => put(accountId, jobId, 'entities', ...(await encodeEntities(state))),
     getEntities: async (accountId, ref) => entityState.parse(JSON.parse(await getText(accountId, ref))),
     async delete(accountId, refs) {
       for (const ref of new Set(refs)) if (ref !== null) await blobs.delete(accountId, ref);
     },
   };
+}
+
+/** Mentions per piece of the stored form. */
+const PIECE = 1_000;
+
+/** The stored form of mentions, as {@link encodeText} would encode their JSON; made in pieces, because there can be hundreds of thousands. */
+async function encodeEntities({ nextNumber, entities }: EntityState): Promise<Uint8Array[]> {
+  const pieces = [encodeText(`{"nextNumber":${nextNumber},"entities":[`)];
+  const starts = Array.from({ length: Math.ceil(entities.length / PIECE) }, (_, index) => index * PIECE);
+  await forEachInTurns(starts, (start) => {
+    const piece = entities.slice(start, start + PIECE).map((entity) => JSON.stringify(entity));
+    // JSON is well-formed UTF-16, so all of it is UTF-8 and only the first piece says so.
+    pieces.push(Buffer.from(`${start === 0 ? '' : ','}${piece.join()}`, 'utf8'));
+  });
+  return [...pieces, Buffer.from(']}', 'utf8')];
 }

@@ -1,17 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
-import { formKey, type MappingBook } from '../../../core/placeholders/assign.ts';
+import { type Form, formKey, type MappingBook } from '../../../core/placeholders/assign.ts';
 import { type MaskedText, maskText, type MaskSpan } from '../../../core/placeholders/mask.ts';
 import { decodeText, encodeText } from '../../../core/textCodec.ts';
+import { forEachInTurns } from '../../../core/turns.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import { hashesByValueKey, insertMappings, linkMappings, type MappingRow, originalsByHash } from './mappingStorage.ts';
 
 /** Attempts when other jobs of the account assign the same values at the same moment. */
 const MOST_ATTEMPTS = 8;
 
-/** New values encrypted before everybody else gets a turn. */
-const ROWS_PER_TURN = 500;
 /** 128 bits of an HMAC-SHA-256 tell values apart. */
 const VALUE_KEY_BYTES = 16;
 
@@ -51,18 +49,23 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
     const keyOf = await valueKeys(accountId);
     return {
       async hashesOf(forms) {
-        const formByKey = new Map(forms.map((form) => [keyOf(form.category, form.text), form]));
-        const hashes = await hashesByValueKey(database.db, accountId, [...formByKey.keys()]);
-        return new Map([...hashes].map(([key, hash]) => [formKey(formByKey.get(key)!), hash]));
+        const formByKey = new Map<string, Form>();
+        await forEachInTurns(forms, (form) => {
+          formByKey.set(keyOf(form.category, form.text), form);
+        });
+        const hashes = new Map<string, string>();
+        const known = await hashesByValueKey(database.db, accountId, [...formByKey.keys()]);
+        await forEachInTurns(known, ([key, hash]) => {
+          hashes.set(formKey(formByKey.get(key)!), hash);
+        });
+        return hashes;
       },
       async originals(hashes) {
         const originals = new Map<string, string>();
-        for (const row of await originalsByHash(database.db, accountId, hashes)) {
-          originals.set(
-            row.hash,
-            decodeText(await vault.decrypt(accountId, boundTo(accountId, row.hash), row.original)),
-          );
-        }
+        const rows = await originalsByHash(database.db, accountId, hashes);
+        await forEachInTurns(rows, async ({ hash, original }) => {
+          originals.set(hash, decodeText(await vault.decrypt(accountId, boundTo(accountId, hash), original)));
+        });
         return originals;
       },
     };
@@ -71,12 +74,11 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
   const newRows = async (accountId: string, masked: MaskedText): Promise<MappingRow[]> => {
     const keyOf = await valueKeys(accountId);
     const rows: MappingRow[] = [];
-    for (const { isNew, category, hash, original } of masked.mappings) {
-      if (!isNew) continue;
-      if (rows.length % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+    await forEachInTurns(masked.mappings, async ({ isNew, category, hash, original }) => {
+      if (!isNew) return;
       const encrypted = await vault.encrypt(accountId, boundTo(accountId, hash), encodeText(original));
       rows.push({ hash, valueKey: keyOf(category, original), category, original: encrypted });
-    }
+    });
     return rows;
   };
 

@@ -56,7 +56,7 @@ export function createReviewer(parts: {
       );
     };
     const work: MaskWork = async (maskedText) => {
-      after = withPlaceholders(wanted, maskedText.parts);
+      after = await withPlaceholders(wanted, maskedText.parts);
       result = {
         ...job.result,
         anonymizedRef: await texts.putText(job.accountId, job.id, 'anonymized', maskedText.text),
