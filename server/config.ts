@@ -12,6 +12,7 @@ import {
   type Settings,
 } from './config/settings.ts';
 import { readConfigFile, readEnvironment, type Environment } from './config/sources.ts';
+import type { DetectorDefinition } from './contract/detectors.ts';
 import { RATE_GROUPS } from './contract/endpoint.ts';
 import { StartError } from './core/startError.ts';
 
@@ -41,6 +42,10 @@ export interface ServerConfig {
   /** null: switched off. */
   readonly rateLimits: RateLimits | null;
   readonly providers: readonly ProviderConfig[];
+  /** Absolute path of the folder that holds plugged models; it need not exist. */
+  readonly modelsDir: string;
+  /** Plugged detectors beside those that are stored. */
+  readonly detectors: readonly DetectorDefinition[];
   /** Threads for detection, OCR and documents. */
   readonly workers: number;
   /** Base of absolute addresses behind a proxy, without a slash at the end; null: taken from the request. */
@@ -81,6 +86,8 @@ export function loadConfig(source: { env: Environment; cwd: string; overrides?: 
       masterKeyOf(file) ?? { kind: 'file' as const, path: join(dataDir, 'master.key') },
     rateLimits: rateLimitsOf(settings),
     providers: settings.providers ?? [],
+    modelsDir: settings.modelsDir ?? join(dataDir, 'models'),
+    detectors: settings.detectors ?? [],
     workers: settings.workers ?? availableParallelism(),
     publicUrl: settings.publicUrl?.replace(/\/+$/, '') ?? null,
     logLevel: settings.logLevel ?? 'info',

@@ -22,6 +22,7 @@ import { loadMasterKey } from './core/vault/masterKey.ts';
 import type { Vault } from './core/vault/types.ts';
 import { openVault } from './core/vault/vault.ts';
 import { createDetector } from './detection/createDetector.ts';
+import { listModelFolders } from './detection/models/modelFolder.ts';
 import { createDocuments } from './documents/createDocuments.ts';
 import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
 import {
@@ -29,6 +30,11 @@ import {
   migrations as anonymizationMigrations,
   type Anonymization,
 } from './features/anonymization/index.ts';
+import {
+  createDetectorSettings,
+  detectorRoutes,
+  migrations as detectorsMigrations,
+} from './features/detectors/index.ts';
 import { createSystem } from './features/system/index.ts';
 import { createHttpApp } from './http/app.ts';
 import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
@@ -41,7 +47,12 @@ const FETCH_TIMEOUT_MS = 20_000;
 const DATABASE_FILE = 'deckname.db';
 
 /** The history of the schema. The order is part of every existing database: new migrations go to the end. */
-const MIGRATIONS = Object.freeze([...coreMigrations, ...accountsMigrations, ...anonymizationMigrations]);
+const MIGRATIONS = Object.freeze([
+  ...coreMigrations,
+  ...accountsMigrations,
+  ...anonymizationMigrations,
+  ...detectorsMigrations,
+]);
 
 /** What a test or an embedding program may put in place of the server's own parts. */
 export interface ServerDependencies {
@@ -175,18 +186,21 @@ async function serve(
   isShuttingDown: () => boolean,
 ): Promise<StartedServer> {
   const { logger, jobs, blobs } = core;
-  const { mode, version, desktopToken, publicUrl, rendererDir, resourcesDir, rateLimits, dataDir, workers } = config;
+  const { mode, version, desktopToken, publicUrl, rendererDir, resourcesDir, rateLimits, dataDir, workers, modelsDir } =
+    config;
   const cookie = createSessionCookie(publicUrl?.startsWith('https:') ?? false);
 
-  const detector = createDetector({ resourcesDir, threads: workers });
+  const accounts = createAccountsFor(config, core, cookie);
+  const { audit } = accounts;
+  const plugged = createDetectorSettings({ database: core.database, audit, configured: config.detectors });
+  const detector = createDetector({ resourcesDir, modelsDir, plugged: () => plugged.active(), threads: workers });
   closers.add(() => detector.close());
   const documents = createDocuments({ threads: workers, logger });
   closers.add(() => documents.close());
-  const accounts = createAccountsFor(config, core, cookie);
   const anonymization = createAnonymization({
     ...core,
     ...{ detector, documents },
-    audit: accounts.audit,
+    audit,
     accountSettings: (accountId) => accounts.accountSettings(accountId),
     jobRetentionDays: async () => (await accounts.teamSettings()).jobRetentionDays,
     fetchDocument: lazySafeFetch(version),
@@ -195,13 +209,17 @@ async function serve(
     ...{ version, mode, dataDir, workers, rateLimits },
     engine: () => detector.version,
   });
+  const detectors = detectorRoutes({
+    ...{ settings: plugged, detector, modelsDir },
+    listFolders: () => listModelFolders(modelsDir),
+  });
   const rateLimiter = createRateLimiter(rateLimits, accounts.dayCounters, logger);
   const app = createHttpApp({
     ...{ cookie, desktopToken, isShuttingDown, logger, mode, publicUrl, rateLimiter, rendererDir, resourcesDir },
     authenticator: accounts.authenticator,
     checkResponses: dependencies.checkResponses ?? false,
     docsAssets: system.docsAssets,
-    routes: [...accounts.routes, ...anonymization.routes, ...system.routes],
+    routes: [...accounts.routes, ...anonymization.routes, ...detectors, ...system.routes],
   });
 
   const { setupToken } = await accounts.ensureFirstAccounts();

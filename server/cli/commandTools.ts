@@ -23,7 +23,10 @@ export interface CommandTools {
 export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): Promise<T> {
   const config = loadConfig({ env: process.env, cwd: process.cwd() });
   const logger = createLogger({ dir: config.dataDir, level: 'silent', console: null });
-  const detector = createDetector({ resourcesDir: config.resourcesDir, threads: 1 });
+  const { resourcesDir, modelsDir, detectors } = config;
+  // Detectors that were added in the settings are in the database, which belongs to a server.
+  const plugged = () => Promise.resolve(detectors.filter(({ enabled }) => enabled));
+  const detector = createDetector({ resourcesDir, modelsDir, plugged, threads: 1 });
   const documents = createDocuments({ threads: config.workers, logger });
   try {
     return await work({

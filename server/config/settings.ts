@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { detectorDefinition } from '../contract/detectors.ts';
 import { RATE_GROUPS, type RateGroup } from '../contract/endpoint.ts';
+import { LIMITS } from '../contract/limits.ts';
 
 /** Requests allowed per API key; null: no limit. */
 export interface RateLimit {
@@ -79,6 +81,13 @@ const providers = structured(
     .refine((list) => new Set(list.map((entry) => entry.id)).size === list.length, 'every id may appear once'),
 );
 
+const detectors = structured(
+  z
+    .array(detectorDefinition)
+    .max(LIMITS.detectors)
+    .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'every name may appear once'),
+);
+
 /**
  * Every setting under its name in a configuration file, with the schema of its value. The name in the environment is
  * derived from it ({@link environmentName}).
@@ -94,6 +103,10 @@ export const SETTINGS = Object.freeze({
   masterKeyFile: text,
   rateLimits,
   providers,
+  /** Folder of plugged models, each in a folder of its own. */
+  modelsDir: text,
+  /** Plugged detectors, as in POST /v1/admin/detectors. */
+  detectors,
   workers: integer(1, 64),
   // Cookies, the API reference and the interface all live at the root of a host.
   publicUrl: z

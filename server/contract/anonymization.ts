@@ -67,6 +67,16 @@ export const engineInfo = z.object({
   model: z.string().nullable().meta({ description: 'Version of the trained tagger; null when none took part.' }),
 });
 
+/** A detector beside the rules, as a job met it. */
+export const detectorRun = z.object({
+  id: z.string().meta({ description: 'As in the sources of finds, for example model:hospital-names.' }),
+  state: z.enum(['ran', 'skipped', 'failed']).meta({
+    description:
+      '`skipped`: its categories were off or it does not know the language. `failed`: it was not available and is optional.',
+  }),
+  version: z.string().nullable(),
+});
+
 export const jobMetadata = z
   .object({
     filename: z.string(),
@@ -76,7 +86,12 @@ export const jobMetadata = z
     ocr: z.boolean().optional().meta({ description: 'false where the file had a text layer.' }),
     confidence: z.number().min(0).max(1).nullable().optional().meta({ description: 'Mean OCR confidence, 0 to 1.' }),
     entities: z.record(z.string(), z.number().int()).meta({ description: 'Accepted mentions by category.' }),
-    engine: engineInfo,
+    engine: engineInfo.extend({
+      detectors: z
+        .array(detectorRun)
+        .optional()
+        .meta({ description: 'Detectors beside the rules; absent for old jobs.' }),
+    }),
     duration_ms: z.number().int(),
   })
   .meta({ id: 'JobMetadata' });

@@ -31,7 +31,9 @@ const localUrl = z
       url.hash === ''
     );
   }, 'must name this machine (localhost, 127.0.0.1 or [::1])')
-  .meta({ description: 'Base of an OpenAI-compatible interface on this machine, for example http://127.0.0.1:11434/v1.' });
+  .meta({
+    description: 'Base of an OpenAI-compatible interface on this machine, for example http://127.0.0.1:11434/v1.',
+  });
 
 const common = {
   name: z.string().regex(DETECTOR_NAME_PATTERN).meta({ description: 'Lower-case letters, digits and hyphens.' }),
@@ -50,13 +52,10 @@ export const tokenClassification = z.object({
   ...common,
   kind: z.literal('token_classification'),
   folder,
-  labels: z
-    .record(modelLabel, builtInCategory.nullable())
-    .default({})
-    .meta({
-      description:
-        "Label of the model without B-, I-, E- or S- → category; null ignores it. Labels that are not named follow the product's own table.",
-    }),
+  labels: z.record(modelLabel, builtInCategory.nullable()).default({}).meta({
+    description:
+      "Label of the model without B-, I-, E- or S- → category; null ignores it. Labels that are not named follow the product's own table.",
+  }),
   threshold,
 });
 export type TokenClassification = z.output<typeof tokenClassification>;
@@ -140,7 +139,8 @@ export const listDetectors = endpoint({
   method: 'get',
   path: '/v1/admin/detectors',
   summary: 'Detectors of this installation',
-  description: 'Those that ship and those that were added; with the folders in the models folder that can be added. At most 20 can be added.',
+  description:
+    'Those that ship and those that were added; with the folders in the models folder that can be added. At most 20 can be added.',
   status: 200,
   response: json(
     z.object({
@@ -159,7 +159,8 @@ export const createDetector = endpoint({
   method: 'post',
   path: '/v1/admin/detectors',
   summary: 'Add a detector',
-  description: 'Takes part in every job from now on. Try it first: a required detector that cannot work makes jobs fail.',
+  description:
+    'Takes part in every job from now on. Try it first: a required detector that cannot work makes jobs fail.',
   body: { kind: 'json', schema: z.object({ definition: detectorDefinition }) },
   status: 201,
   response: answer,
@@ -203,7 +204,9 @@ export const tryDetectorResult = z
     labels: z
       .array(z.object({ label: z.string(), category: builtInCategory.nullable() }))
       .meta({ description: 'Every label the model knows and what becomes of it.' }),
-    version: z.string().meta({ description: 'First 12 hexadecimal digits of the SHA-256 of the model file, or the name of the language model.' }),
+    version: z.string().meta({
+      description: 'First 12 hexadecimal digits of the SHA-256 of the model file, or the name of the language model.',
+    }),
     milliseconds: z.number().int(),
   })
   .meta({ id: 'DetectorTrial' });

@@ -5,7 +5,13 @@ import { createDetector } from './createDetector.ts';
 import type { DetectionOptions, DetectionTerm } from './types.ts';
 
 const resourcesDir = join(import.meta.dirname, '../../resources');
-const detector = createDetector({ threads: 1, resourcesDir });
+const SETUP = {
+  threads: 1,
+  resourcesDir,
+  modelsDir: join(import.meta.dirname, 'no-models'),
+  plugged: () => Promise.resolve([]),
+};
+const detector = createDetector(SETUP);
 afterAll(() => detector.close());
 
 const OPTIONS: DetectionOptions = {
@@ -58,7 +64,7 @@ describe('detector', () => {
   });
 
   it('ends an expression that takes too long and says so', async () => {
-    const hasty = createDetector({ threads: 1, resourcesDir, deadlineMs: 50 });
+    const hasty = createDetector({ ...SETUP, deadlineMs: 50 });
     // Every search reads to the end of the text, which makes the search for all matches quadratic.
     const hostile = pattern('(?s)a(?:.*b)?');
     await expect(hasty.matchTerms('a'.repeat(150_000), [hostile])).rejects.toMatchObject({ code: 'INVALID_PATTERN' });

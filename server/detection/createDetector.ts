@@ -1,8 +1,11 @@
+import type { DetectorDefinition } from '../contract/detectors.ts';
 import { AppError } from '../core/errors.ts';
 import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/pool.ts';
+import { switchOffOnnxTelemetry } from './models/onnxSession.ts';
+import { pluggedTimeMs } from './models/plugged.ts';
 import { unpackSpans } from './packedSpans.ts';
 import { compilePattern } from './terms/pattern.ts';
-import type { DetectionTerm, Detector } from './types.ts';
+import type { DetectionTerm, Detector, DetectorTrials } from './types.ts';
 import { DETECTOR_VERSION } from './version.ts';
 import type { DetectionAnswer, DetectionOrder } from './worker.ts';
 
@@ -11,6 +14,10 @@ export interface DetectorOptions {
   readonly threads: number;
   /** The folder resources/ of the installation. */
   readonly resourcesDir: string;
+  /** Folder that holds the folders of plugged models; it need not exist. */
+  readonly modelsDir: string;
+  /** Plugged detectors that are switched on; asked for every text. */
+  readonly plugged: () => Promise<readonly DetectorDefinition[]>;
   /** Worker pool for tests; the detector's own when absent. */
   readonly pool?: WorkerPool<DetectionOrder, DetectionAnswer, 'started'>;
   /** Time a text without length may take in a thread, in milliseconds; every character adds to it. */
@@ -23,7 +30,9 @@ const DEADLINE_MS_PER_CHARACTER = 0.05;
 const TERMS_DEADLINE_MS = 5_000;
 
 /** The detection engine in worker threads, with cancellation and a deadline that no expression can exceed. */
-export function createDetector({ threads, resourcesDir, ...rest }: DetectorOptions): Detector {
+export function createDetector(options: DetectorOptions): Detector & DetectorTrials {
+  const { threads, resourcesDir, modelsDir, plugged, ...rest } = options;
+  switchOffOnnxTelemetry();
   const pool =
     rest.pool ??
     createWorkerPool<DetectionOrder, DetectionAnswer, 'started'>({
@@ -59,10 +68,20 @@ export function createDetector({ threads, resourcesDir, ...rest }: DetectorOptio
   return {
     version: DETECTOR_VERSION,
     async detect(text, options, signal) {
-      const deadlineMs = (rest.deadlineMs ?? DEADLINE_MS) + text.length * DEADLINE_MS_PER_CHARACTER;
-      const answer = await run({ kind: 'detect', resourcesDir, text, options }, deadlineMs, options.terms, signal);
+      const setup = { resourcesDir, modelsDir, plugged: await plugged() };
+      // Plugged detectors end themselves in time; the thread is ended when one cannot.
+      const pluggedMs = setup.plugged.reduce((sum, definition) => sum + pluggedTimeMs(definition, text.length), 0);
+      const deadlineMs = (rest.deadlineMs ?? DEADLINE_MS) + text.length * DEADLINE_MS_PER_CHARACTER + pluggedMs;
+      const answer = await run({ kind: 'detect', setup, text, options }, deadlineMs, options.terms, signal);
       if (answer.kind !== 'detect') throw new TypeError('The detection thread answered another order');
       return { ...answer.result, spans: await unpackSpans(answer.spans) };
+    },
+    async tryDetector(definition, text, signal) {
+      const order = { kind: 'try', modelsDir, definition, text } as const;
+      const deadlineMs = DEADLINE_MS + pluggedTimeMs(definition, text.length);
+      const answer = await run(order, deadlineMs, [], signal);
+      if (answer.kind !== 'try') throw new TypeError('The detection thread answered another order');
+      return answer.result;
     },
     async matchTerms(text, terms) {
       const deadlineMs = rest.deadlineMs ?? TERMS_DEADLINE_MS;

@@ -58,7 +58,7 @@ describe('stages', () => {
     });
     const { spans, stages } = await engine.detect('Anna Bau', OPTIONS);
     expect(spans).toMatchObject([{ start: 0, end: 8, confidence: 0.8, sources: ['test:long', 'model:test'] }]);
-    expect(stages).toEqual([{ id: 'model:test', state: 'ran' }]);
+    expect(stages).toEqual([{ id: 'model:test', state: 'ran', version: null }]);
   });
 
   it('applies the level, the categories and allow terms to proposals', async () => {

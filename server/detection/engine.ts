@@ -92,18 +92,20 @@ export function createEngine({ proposers, ...options }: EngineOptions): Detectio
       const proposed: Candidate[] = [];
       const stages: StageRun[] = [];
       for (const proposer of proposers) {
-        const { id } = proposer;
+        const note = (state: StageRun['state']): void => {
+          stages.push({ id: proposer.id, state, version: proposer.version ?? null });
+        };
         if (!takesPart(proposer, run.view.language, detectionOptions)) {
-          stages.push({ id, state: 'skipped' });
+          note('skipped');
           continue;
         }
         try {
           for (const candidate of await proposer.propose(run.view, detectionOptions, signal)) proposed.push(candidate);
-          stages.push({ id, state: 'ran' });
+          note('ran');
         } catch (error) {
           // Without a stage that the owner requires, texts would be released with less masked than promised.
           if (proposer.need === 'required' || !isUnavailable(error)) throw error;
-          stages.push({ id, state: 'failed' });
+          note('failed');
         }
         signal?.throwIfAborted();
       }

@@ -67,6 +67,8 @@ export interface SpanProposer {
   readonly languages?: readonly Language[];
   /** Whether a text may do without it when it fails: `optional` is noted in the result, `required` fails the detection. */
   readonly need: 'required' | 'optional';
+  /** What jobs record, once it is loaded. */
+  readonly version?: string | null;
   /**
    * Finds in one text. Offsets are UTF-16 code units of `view.text`; the engine drops what is out of bounds, below the level or switched off.
    * @throws AppError DETECTOR_UNAVAILABLE when it cannot do its work; the signal's reason when it is aborted

@@ -1,4 +1,5 @@
 import type { Language } from '../contract/common.ts';
+import type { DetectorDefinition, TryDetectorResult } from '../contract/detectors.ts';
 import type { ProtectionLevel } from '../contract/anonymization.ts';
 import type { TermBody } from '../contract/jobs.ts';
 
@@ -39,6 +40,8 @@ export interface StageRun {
   readonly id: string;
   /** `skipped`: its categories are off or it does not know the language. `failed`: optional and not available. */
   readonly state: 'ran' | 'skipped' | 'failed';
+  /** null when it has none or was never loaded. */
+  readonly version: string | null;
 }
 
 export interface DetectionResult {
@@ -66,6 +69,12 @@ export interface DetectionEngine {
   readonly version: DetectorVersion;
   /** @throws AppError DETECTOR_UNAVAILABLE when a required stage fails; the signal's reason when it is aborted */
   detect(text: string, options: DetectionOptions, signal?: AbortSignal): Promise<DetectionResult>;
+}
+
+/** Runs a plugged detector by itself, as its owner tries it out. */
+export interface DetectorTrials {
+  /** @throws AppError DETECTOR_UNAVAILABLE */
+  tryDetector(definition: DetectorDefinition, text: string, signal?: AbortSignal): Promise<TryDetectorResult>;
 }
 
 /** The engine behind worker threads, as features use it. */

@@ -72,7 +72,7 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
         words: countWords(text),
         ...('ocr' in document && documentFacts(document)),
         entities: countByCategory(state),
-        engine: detector.version,
+        engine: { ...detector.version, detectors: [...detected.stages] },
         duration_ms: Math.max(0, Math.round(clock.now() - startedAt)),
       },
     };

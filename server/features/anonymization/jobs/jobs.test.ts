@@ -20,7 +20,7 @@ describe('a text job', () => {
       language: 'de',
       words: 17,
       entities: { person: 3, organization: 1, iban: 1 },
-      engine: { recognizers: 'list-1', model: null },
+      engine: { recognizers: 'list-1', model: null, detectors: [] },
     });
     const restored = await call(contract.deanonymize, { body: { text: status.anonymized_text_raw } });
     expect(restored).toEqual({ text: TEXT, restored: 5, unresolved: [] });
