@@ -1,16 +1,22 @@
 /**
  * npm run bench [PART …]: speed and memory, each figure beside a baseline of the same run, because a bare number says little about another machine.
- * Parts: detection, latency, ocr, memory, start. Without a name all of them run.
+ * Parts: detection, scaling, worker, large, latency, ocr, memory, start. Without a name all of them run.
  */
 import { benchDetection } from './detection.ts';
+import { benchLarge } from './large.ts';
 import { benchLatency } from './latency.ts';
 import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
+import { benchScaling } from './scaling.ts';
 import { benchStart } from './start.ts';
+import { benchWorker } from './worker.ts';
 import { printFigures } from './measure.ts';
 
 const PARTS = {
   detection: ['Detection, one thread', benchDetection],
+  scaling: ['Detection of texts of 10 thousand, 100 thousand, 1 and 5 million characters', benchScaling],
+  worker: ['A fresh detection thread', benchWorker],
+  large: ['A text of 5 million characters with 200,000 finds, over HTTP', benchLarge],
   latency: ['A two-page letter over HTTP', benchLatency],
   ocr: ['Recognition of a scanned page', benchOcr],
   memory: ['Memory of the headless server', benchMemory],
