@@ -31,6 +31,13 @@ describe('engine', () => {
     );
   });
 
+  it.each([
+    // A house number that reaches to the end of the text.
+    ['es', '12  c/o'],
+  ] as const)('takes the %s text %j', async (language, value) => {
+    await checkedDetection(engine, value, { ...ALL, language });
+  });
+
   it('reports only categories that are on', async () => {
     const value = 'Frau Mira Holm, mira@holm.de, Tel. 0341 8671409, geb. 12.03.1980, IBAN DE89370400440532013000';
     const categories: DetectionOptions['categories'] = { email: true, iban: false };

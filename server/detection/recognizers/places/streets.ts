@@ -186,7 +186,7 @@ function leadingNumber(lexicon: Lexicon, at: number): number {
     const last = readHouseNumber(lexicon, first);
     if (last < 0) continue;
     const gap = last + 1;
-    return gap === at || (tokens[gap]!.text === ',' && gap + 1 === at) ? first : -1;
+    return gap === at || (gap + 1 === at && tokens[gap]!.text === ',') ? first : -1;
   }
   return -1;
 }
