@@ -41,7 +41,8 @@ export function createWordTokenizer(json: unknown, config: unknown): WordTokeniz
   let before: number[];
   let behind: number[];
   try {
-    tokenizer = new Tokenizer(asObject(json), config === undefined ? {} : asObject(config));
+    // Nothing is decoded here.
+    tokenizer = new Tokenizer({ ...asObject(json), decoder: null }, config === undefined ? {} : asObject(config));
     const plain = tokenizer.encode(SAMPLE, { add_special_tokens: false }).ids;
     const framed = tokenizer.encode(SAMPLE).ids;
     const at = framed.findIndex((_, start) => plain.every((id, i) => framed[start + i] === id));

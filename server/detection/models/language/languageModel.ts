@@ -36,8 +36,9 @@ export function createLanguageModel(
     labels: categories.map((category) => ({ label: category, category })),
     async find({ text }, checkpoint, signal) {
       const proposals: Proposal[] = [];
-      for (const part of cutIntoParts(text, PART_CHARACTERS, OVERLAP_CHARACTERS)) {
+      for (const { start, end } of cutIntoParts(text, PART_CHARACTERS, OVERLAP_CHARACTERS)) {
         checkpoint();
+        const part = text.slice(start, end);
         if (part.trim() !== '') proposals.push(...(await ask(part, signal)));
       }
       return locateProposals(text, proposals);

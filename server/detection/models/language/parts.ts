@@ -3,20 +3,26 @@ import { isWordAt, isWordBefore } from '../../characters.ts';
 /** How far a cut may move back to a better place, as a share of a part. */
 const SEARCH_SHARE = 0.25;
 
+/** A part of a text. Offsets are UTF-16 code units; `end` is exclusive. */
+export interface TextPart {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Cuts a text into parts of at most `size` code units that overlap by about `overlap`. Cuts stand at line ends where there are
  * some near, else between words, and never inside a surrogate pair.
  */
-export function cutIntoParts(text: string, size: number, overlap: number): string[] {
-  const parts: string[] = [];
+export function cutIntoParts(text: string, size: number, overlap: number): TextPart[] {
+  const parts: TextPart[] = [];
   let start = 0;
   for (;;) {
     if (text.length - start <= size) {
-      parts.push(text.slice(start));
+      parts.push({ start, end: text.length });
       return parts;
     }
     const end = cutBefore(text, start + size, start + Math.floor(size * (1 - SEARCH_SHARE)));
-    parts.push(text.slice(start, end));
+    parts.push({ start, end });
     start = cutBefore(text, Math.max(start + 1, end - overlap), Math.max(start + 1, end - 2 * overlap));
   }
 }
