@@ -1,3 +1,9 @@
+/** ONNX Runtime brings its libraries for every system; each installer keeps those of its own. @param {string} system */
+const onnxLibrariesOf = (system) => [
+  `!node_modules/onnxruntime-node/bin/napi-v6/!(${system})/**`,
+  `!node_modules/onnxruntime-node/bin/napi-v6/${system}/!(\${arch})/**`,
+];
+
 /**
  * Installers: Windows nsis, macOS dmg, Linux AppImage and deb. Fuses are stated one by one, so that a new default of Electron changes nothing unseen
  * (https://www.electronjs.org/docs/latest/tutorial/fuses).
@@ -47,7 +53,7 @@ export default {
     { ext: ['txt'], name: 'Text document', role: 'Viewer', mimeType: 'text/plain' },
   ].map((association) => ({ ...association, rank: 'Alternate' })),
   protocols: [{ name: 'Deckname', schemes: ['deckname'] }],
-  win: { target: [{ target: 'nsis', arch: ['x64', 'arm64'] }] },
+  win: { target: [{ target: 'nsis', arch: ['x64', 'arm64'] }], files: onnxLibrariesOf('win32') },
   nsis: {
     oneClick: false,
     perMachine: false,
@@ -59,10 +65,12 @@ export default {
     category: 'public.app-category.productivity',
     hardenedRuntime: true,
     gatekeeperAssess: false,
+    files: onnxLibrariesOf('darwin'),
   },
   linux: {
     target: ['AppImage', 'deb'],
     category: 'Office',
+    files: onnxLibrariesOf('linux'),
     synopsis: 'Finds and replaces personal data, offline',
     maintainer: 'Deckname maintainers <maintainers@users.noreply.deckname.example>',
     desktop: { entry: { MimeType: 'application/pdf;text/plain;', StartupWMClass: 'deckname' } },

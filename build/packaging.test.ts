@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -28,6 +28,30 @@ describe('the packaging configuration', () => {
     expect(config.mac?.target).toMatchObject([{ target: 'dmg' }]);
     expect(config.linux?.target).toEqual(['AppImage', 'deb']);
     expect(existsSync(join(root, 'build/icons/icon.png'))).toBe(true);
+  });
+
+  it('keeps the libraries of ONNX Runtime for the system and processor of each installer, and no others', () => {
+    const { minimatch } = z
+      .object({
+        minimatch: z.custom<(path: string, pattern: string) => boolean>((value) => typeof value === 'function'),
+      })
+      .parse(require('minimatch'));
+    const binaries = join(root, 'node_modules/onnxruntime-node/bin/napi-v6');
+    const folders = readdirSync(binaries).flatMap((system) =>
+      readdirSync(join(binaries, system)).map((arch) => `${system}/${arch}`),
+    );
+    const kept = (files: unknown, arch: string) => {
+      const patterns = z.array(z.string()).parse(files);
+      return folders.filter((folder) =>
+        patterns.every((pattern) => {
+          const excluded = pattern.slice(1).replaceAll('${arch}', arch);
+          return !minimatch(`node_modules/onnxruntime-node/bin/napi-v6/${folder}/onnxruntime_binding.node`, excluded);
+        }),
+      );
+    };
+    expect(kept(config.win?.files, 'x64')).toEqual(['win32/x64']);
+    expect(kept(config.mac?.files, 'arm64')).toEqual(['darwin/arm64']);
+    expect(kept(config.linux?.files, 'arm64')).toEqual(['linux/arm64']);
   });
 
   it('states every fuse of the Electron in use', () => {

@@ -122,6 +122,7 @@ export const DETECTOR_FAILURES = [
   'file_too_large',
   'not_a_model',
   'unsupported_model',
+  'runtime_missing',
   'not_local',
   'unreachable',
   'bad_answer',

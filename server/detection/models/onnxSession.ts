@@ -40,12 +40,21 @@ export function switchOffOnnxTelemetry(): void {
   process.env['ORT_DISABLE_TELEMETRY'] = '1';
 }
 
+async function loadRuntime(): Promise<typeof Onnx> {
+  try {
+    return await import('onnxruntime-node');
+  } catch (cause) {
+    // There are no libraries for every system and processor, for example Macs with Intel processors.
+    throw new ModelFailure('runtime_missing', { cause });
+  }
+}
+
 /**
  * Loads a network from its bytes. Given no path, the runtime cannot open other files that a model names (external data).
- * @throws ModelFailure not_a_model
+ * @throws ModelFailure not_a_model, runtime_missing
  */
 export async function loadNetwork(bytes: Buffer): Promise<OnnxNetwork> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const { InferenceSession, Tensor } = await loadRuntime();
   let session: Onnx.InferenceSession;
   try {
     session = await InferenceSession.create(bytes, {
