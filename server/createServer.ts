@@ -23,7 +23,10 @@ import type { Vault } from './core/vault/types.ts';
 import { openVault } from './core/vault/vault.ts';
 import { createDetector } from './detection/createDetector.ts';
 import { listModelFolders } from './detection/models/modelFolder.ts';
+import { BLANK_EXTENSIONS, createBlank } from './documents/blank/createBlank.ts';
 import { createDocuments } from './documents/createDocuments.ts';
+import { createFileInspector } from './documents/files/inspector.ts';
+import { createThumbnails } from './documents/thumbnails/createThumbnails.ts';
 import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
 import {
   createAnonymization,
@@ -36,6 +39,11 @@ import {
   migrations as detectorsMigrations,
 } from './features/detectors/index.ts';
 import { createSystem } from './features/system/index.ts';
+import {
+  createWorkspace,
+  DEFAULT_SPACE_LIMITS,
+  migrations as workspaceMigrations,
+} from './features/workspace/index.ts';
 import { createHttpApp } from './http/app.ts';
 import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
 import { createRateLimiter } from './http/rateLimits.ts';
@@ -51,6 +59,7 @@ const MIGRATIONS = Object.freeze([
   ...coreMigrations,
   ...accountsMigrations,
   ...anonymizationMigrations,
+  ...workspaceMigrations,
   ...detectorsMigrations,
 ]);
 
@@ -205,6 +214,20 @@ async function serve(
     jobRetentionDays: async () => (await accounts.teamSettings()).jobRetentionDays,
     fetchDocument: lazySafeFetch(version),
   });
+  const thumbnails = createThumbnails({ threads: workers, logger });
+  closers.add(() => thumbnails.close());
+  const workspace = createWorkspace({
+    ...core,
+    ...{ thumbnails, publicUrl },
+    audit: accounts.audit,
+    directory: accounts.directory,
+    inspector: createFileInspector(),
+    anonymizer: anonymization.files,
+    blank: { extensions: BLANK_EXTENSIONS, create: createBlank },
+    fetchImage: lazySafeFetch(version),
+    limits: DEFAULT_SPACE_LIMITS,
+  });
+  accounts.followMembership(workspace.aroundMembership);
   const system = createSystem({
     ...{ version, mode, dataDir, workers, rateLimits },
     engine: () => detector.version,
@@ -219,11 +242,11 @@ async function serve(
     authenticator: accounts.authenticator,
     checkResponses: dependencies.checkResponses ?? false,
     docsAssets: system.docsAssets,
-    routes: [...accounts.routes, ...anonymization.routes, ...detectors, ...system.routes],
+    routes: [...accounts.routes, ...anonymization.routes, ...detectors, ...workspace.routes, ...system.routes],
   });
 
   const { setupToken } = await accounts.ensureFirstAccounts();
-  const swept = await blobs.sweep(anonymization.blobReferences());
+  const swept = await blobs.sweep(chained(anonymization.blobReferences(), workspace.blobReferences()));
   if (swept.missing > 0) logger.error('blobs.missing', { count: swept.missing });
   await rateLimiter.start();
   closers.add(() => rateLimiter.stop());
@@ -250,6 +273,10 @@ function upkeepTasks(accounts: Accounts, anonymization: Anonymization) {
     { name: 'accounts', run: () => accounts.cleanUp() },
     { name: 'jobs', run: () => anonymization.deleteExpiredJobs() },
   ];
+}
+
+async function* chained<T>(...lists: readonly AsyncIterable<T>[]): AsyncIterable<T> {
+  for (const list of lists) yield* list;
 }
 
 /** The client for fetching documents is large and seldom needed: it is loaded with its first use. */

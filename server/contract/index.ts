@@ -6,6 +6,8 @@ import * as detectors from './detectors.ts';
 import * as jobs from './jobs.ts';
 import * as sessions from './sessions.ts';
 import * as system from './system.ts';
+import * as workspaceFiles from './workspace/files.ts';
+import * as workspaceNodes from './workspace/nodes.ts';
 
 export * from './accounts.ts';
 export * from './administration.ts';
@@ -20,11 +22,12 @@ export * from './limits.ts';
 export { errorCodes, openApiDocument } from './openapi.ts';
 export * from './sessions.ts';
 export * from './system.ts';
+export * from './workspace/index.ts';
 
 /** Every endpoint of the product, in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
-  [anonymization, jobs, sessions, accounts, administration, detectors, system].flatMap((feature) =>
-    Object.values<unknown>(feature).filter(isEndpoint),
+  [anonymization, jobs, sessions, accounts, administration, detectors, system, workspaceNodes, workspaceFiles].flatMap(
+    (feature) => Object.values<unknown>(feature).filter(isEndpoint),
   ),
 );
 

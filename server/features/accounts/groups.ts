@@ -22,7 +22,22 @@ export interface Groups {
   remove(principal: Principal, id: string): Promise<void>;
 }
 
-export function createGroups({ database, clock, audit }: { database: Database; clock: Clock; audit: Audit }): Groups {
+/** Runs a change of a group's members (or the group's removal) inside whatever follows from it, in the same transaction. */
+export type AroundMembership = (
+  db: Db,
+  principal: Principal,
+  change: { readonly groupId: string; readonly removed: boolean },
+  work: () => Promise<void>,
+) => Promise<void>;
+
+export interface GroupsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  readonly aroundMembership: AroundMembership;
+}
+
+export function createGroups({ database, clock, audit, aroundMembership }: GroupsOptions): Groups {
   const notFound = (): AppError => new AppError('GROUP_NOT_FOUND', 'There is no such group.');
   const record = (db: Db, principal: Principal, action: string, id: string): Promise<void> =>
     audit.record(db, { principal, action, target: { kind: 'group', id } });
@@ -56,14 +71,19 @@ export function createGroups({ database, clock, audit }: { database: Database; c
         const group = await storage.findGroup(db, id);
         if (group === undefined) throw notFound();
         const memberIds = patch.memberIds === undefined ? group.memberIds : [...patch.memberIds];
-        const changed = await save(db, { ...group, name: patch.name ?? group.name, memberIds });
+        let changed = group;
+        await aroundMembership(db, principal, { groupId: id, removed: false }, async () => {
+          changed = await save(db, { ...group, name: patch.name ?? group.name, memberIds });
+        });
         await record(db, principal, 'group.changed', id);
         return changed;
       }),
 
     remove: (principal: Principal, id: string) =>
       database.transaction(async (db) => {
-        if (!(await storage.deleteGroup(db, id))) throw notFound();
+        await aroundMembership(db, principal, { groupId: id, removed: true }, async () => {
+          if (!(await storage.deleteGroup(db, id))) throw notFound();
+        });
         await record(db, principal, 'group.deleted', id);
       }),
   });

@@ -11,7 +11,8 @@ import { createOwnAccount } from './account.ts';
 import { createAppLock } from './appLock.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type ConfiguredOwner, ensureLocalAccount, ensureOwner } from './firstAccounts.ts';
-import { createGroups } from './groups.ts';
+import { type Directory, directory } from './directory.ts';
+import { type AroundMembership, createGroups } from './groups.ts';
 import { createKeys } from './keys.ts';
 import { createLogins } from './logins.ts';
 import { createPasswords } from './passwords.ts';
@@ -25,6 +26,8 @@ import { createTeamSettings, readTeamSettings } from './teamSettings.ts';
 import { createUsers } from './users.ts';
 
 export type { Audit, AuditEvent } from './audit.ts';
+export type { Directory } from './directory.ts';
+export type { AroundMembership } from './groups.ts';
 export { migrations } from './migrations.ts';
 
 export interface AccountsOptions {
@@ -45,6 +48,10 @@ export interface Accounts {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
   readonly audit: Audit;
+  /** People and groups, for features that share with them. */
+  readonly directory: Directory;
+  /** Lets another feature run changes of a group's members, so that what follows from them happens in their transaction. */
+  followMembership(around: AroundMembership): void;
   /** Keeps the rate limiter's counters of the day over a restart. */
   readonly dayCounters: DayCounterStore;
   /**
@@ -62,6 +69,7 @@ export interface Accounts {
 export function createAccounts(options: AccountsOptions): Accounts {
   const { database, vault, clock, mode } = options;
   let localAccountId: string | null = null;
+  let aroundMembership: AroundMembership = (_db, _principal, _change, work) => work();
 
   const audit = createAudit(clock);
   const passwords = createPasswords();
@@ -82,7 +90,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       ...{ mode, version: options.version, cookie: options.cookie, db: database.db },
       ...{ appLock, audit, keys, logins, settings, users },
       account: createOwnAccount({ database, audit, passwords, sessions, slowDown }),
-      groups: createGroups({ database, clock, audit }),
+      groups: createGroups({
+        ...{ database, clock, audit },
+        aroundMembership: (...membership) => aroundMembership(...membership),
+      }),
       findSession: (id) => sessions.find(database.db, id),
       setupRequired: async () => mode === 'team' && !(await hasLogin(database.db)),
     }),
@@ -92,6 +103,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       isLocked: () => appLock.isLocked(),
     }),
     audit,
+    directory,
+    followMembership(around: AroundMembership) {
+      aroundMembership = around;
+    },
     dayCounters: dayCounterStore(database),
 
     async ensureFirstAccounts() {

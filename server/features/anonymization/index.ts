@@ -4,6 +4,7 @@ import { createDeanonymizer } from './deanonymizer.ts';
 import { createExporter } from './exports/exporter.ts';
 import { createAnonymizeKind } from './jobs/anonymizeKind.ts';
 import { createJobCreator } from './jobs/createJobs.ts';
+import { createFileAnonymizer, type FileAnonymizer } from './jobs/fileAnonymizer.ts';
 import { createJobNames } from './jobs/jobNames.ts';
 import { createJobReader } from './jobs/jobReader.ts';
 import { createJobRemover } from './jobs/jobRemover.ts';
@@ -25,6 +26,8 @@ export interface Anonymization {
   readonly blobReferences: () => AsyncIterable<{ accountId: string; ref: BlobRef }>;
   /** Deletes finished jobs that are older than the installation keeps them; returns how many. To be called regularly. */
   readonly deleteExpiredJobs: () => Promise<number>;
+  /** Anonymization of files that another feature keeps. */
+  readonly files: FileAnonymizer;
   /** The replaced values of the accounts, for other ways of anonymizing. */
   readonly mappings: MappingVault;
 }
@@ -46,11 +49,12 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     enabledTerms: terms.enabled,
   });
   jobs.register(kind);
+  const creator = createJobCreator({ ...dependencies, texts, names, kind, ownCategories: terms.ownCategories });
   const reader = createJobReader({ database, jobs, texts, names });
   const remover = createJobRemover({ ...dependencies, reader, texts });
   return {
     routes: anonymizationRoutes({
-      creator: createJobCreator({ ...dependencies, texts, names, kind, ownCategories: terms.ownCategories }),
+      creator,
       reader,
       remover,
       reviewer: createReviewer({ reader, texts, mappingVault, audit }),
@@ -60,6 +64,7 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     }),
     blobReferences: () => blobReferences(database.db),
     deleteExpiredJobs: () => remover.deleteExpired(),
+    files: createFileAnonymizer({ creator, jobs }),
     mappings: mappingVault,
   };
 }

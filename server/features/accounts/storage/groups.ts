@@ -88,3 +88,14 @@ async function membersOf(db: Db, groupIds: readonly string[]): Promise<Map<strin
   }
   return members;
 }
+
+/** Ids of the groups a user belongs to. */
+export async function groupsOfUser(db: Db, userId: string): Promise<readonly string[]> {
+  const rows = await db.selectFrom('group_members').select('group_id').where('user_id', '=', userId).execute();
+  return rows.map(({ group_id }) => group_id);
+}
+
+/** Ids of a group's members. */
+export async function membersOfGroup(db: Db, groupId: string): Promise<readonly string[]> {
+  return (await membersOf(db, [groupId])).get(groupId) ?? [];
+}

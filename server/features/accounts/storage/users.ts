@@ -12,6 +12,9 @@ import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import type { Db, Tables } from '../../../core/db/types.ts';
 import { merged } from './merged.ts';
 
+/** Keeps the number of bound parameters of one statement small. */
+const BATCH = 400;
+
 /** An account with what only the server may know of it. */
 export interface User extends Account {
   readonly passwordHash: string | null;
@@ -78,8 +81,8 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
 /** Which of these ids are users. */
 export async function existingUsers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (let at = 0; at < ids.length; at += 500) {
-    const part = ids.slice(at, at + 500);
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const part = ids.slice(at, at + BATCH);
     const rows = await db.selectFrom('users').select('id').where('id', 'in', part).execute();
     for (const { id } of rows) found.add(id);
   }
@@ -176,4 +179,30 @@ function toUser(row: Selectable<Tables['users']>): User {
     passwordHash: row.password_hash,
     appLockHash: row.app_lock_hash,
   };
+}
+
+/** Who these users are to others; unknown ids are left out. */
+export async function peopleByIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<Account, 'id' | 'name' | 'email'>>> {
+  const people = new Map<string, Pick<Account, 'id' | 'name' | 'email'>>();
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'name', 'email'])
+      .where('id', 'in', ids.slice(at, at + BATCH))
+      .execute();
+    for (const person of rows) people.set(person.id, person);
+  }
+  return people;
+}
+
+/** The enabled account of an address. */
+export async function personByEmail(
+  db: Db,
+  email: string,
+): Promise<Pick<Account, 'id' | 'name' | 'email'> | undefined> {
+  const user = await findUserByEmail(db, email);
+  return user === undefined || user.disabled ? undefined : { id: user.id, name: user.name, email: user.email };
 }

@@ -1,0 +1,138 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { AppError } from '../../core/errors.ts';
+import { documentError } from '../failures.ts';
+import { contentTypes, MACROS } from '../identify/wordPackage.ts';
+import { openZip } from '../package/zip.ts';
+import { decodeText } from '../text/decode.ts';
+import { BLOCKED_EXTENSIONS, type ContentCheck, FILE_TYPES, type KnownType } from './fileTypes.ts';
+
+/** What a stored file is. */
+export type InspectedType = Pick<KnownType, 'mimeType' | 'kind'>;
+
+/** Tells and checks the types of files that are to be stored. */
+export interface FileInspector {
+  /** Type of a name alone. @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE */
+  typeOfName(name: string): InspectedType;
+  /**
+   * Type of a file whose content fits its name. An empty file fits every text type.
+   * @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS
+   */
+  inspect(bytes: Uint8Array, name: string): Promise<InspectedType>;
+}
+
+/** Leading bytes of programs: DOS and Windows, ELF, Mach-O and Java, Windows shortcuts. */
+const PROGRAMS = Object.freeze([
+  [0x4d, 0x5a],
+  [0x7f, 0x45, 0x4c, 0x46],
+  [0xca, 0xfe, 0xba, 0xbe],
+  [0xfe, 0xed, 0xfa, 0xce],
+  [0xfe, 0xed, 0xfa, 0xcf],
+  [0xce, 0xfa, 0xed, 0xfe],
+  [0xcf, 0xfa, 0xed, 0xfe],
+  [0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00],
+]);
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const ZIPS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+];
+/** Streams by which compound files show macros (MS-OVBA) and encryption (MS-OFFCRYPTO). */
+const VBA_STREAM = Buffer.from('_VBA_PROJECT', 'utf16le');
+const PDF_HEADER = Buffer.from('%PDF-');
+const PDF_HEADER_WITHIN = 1024;
+const ODF_MIMETYPE_BYTES = 200;
+const MAX_MARKUP_START = 256;
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
+  signature.every((byte, index) => bytes[index] === byte);
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const blocked = (): AppError => new AppError('BLOCKED_TYPE', 'Programs, scripts and files with macros are not stored.');
+
+function knownType(name: string): KnownType {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  if (extension !== undefined && BLOCKED_EXTENSIONS.has(extension)) throw blocked();
+  if (extension === undefined || !Object.hasOwn(FILE_TYPES, extension)) throw documentError('UNSUPPORTED_TYPE');
+  return FILE_TYPES[extension]!;
+}
+
+/** A script by its first line, or markup that a browser would run, under the name of a harmless text. */
+function isScript(text: string): boolean {
+  return /^\s*(?:#!|<!DOCTYPE\s+html|<html|<svg|<script|<\?php)/i.test(text.slice(0, MAX_MARKUP_START));
+}
+
+async function fitsPackage(bytes: Uint8Array, mainPart: string): Promise<boolean> {
+  if (!ZIPS.some((signature) => startsWith(bytes, signature))) return false;
+  const zip = await openZip(bytes);
+  const types = await contentTypes(zip);
+  if (types.has(MACROS) || [...zip.names].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) throw blocked();
+  return types.has(mainPart);
+}
+
+/** OpenDocument 1.3 part 2, 3.3: the entry `mimetype` names the type; macros lie in the folders Basic and Scripts. */
+async function fitsOdf(bytes: Uint8Array, mimeType: string): Promise<boolean> {
+  if (!ZIPS.some((signature) => startsWith(bytes, signature))) return false;
+  const zip = await openZip(bytes);
+  if ([...zip.names].some((name) => /^(?:Basic|Scripts)\/.*[^/]$/i.test(name))) throw blocked();
+  return (await zip.read('mimetype', ODF_MIMETYPE_BYTES))?.toString('latin1').trim() === mimeType;
+}
+
+async function fits(bytes: Uint8Array, check: ContentCheck, mimeType: string): Promise<boolean> {
+  const buffer = asBuffer(bytes);
+  switch (check.by) {
+    case 'package':
+      return fitsPackage(bytes, check.mainPart);
+    case 'odf':
+      return fitsOdf(bytes, mimeType);
+    case 'compound':
+      if (!startsWith(bytes, COMPOUND)) return false;
+      if (buffer.includes(VBA_STREAM)) throw blocked();
+      return true;
+    case 'signature': {
+      const found = await fileTypeFromBuffer(bytes);
+      return found !== undefined && check.extensions.includes(found.ext);
+    }
+    case 'pdf':
+      return buffer.subarray(0, PDF_HEADER_WITHIN).includes(PDF_HEADER);
+    case 'rtf':
+      return buffer.subarray(0, 5).toString('latin1') === '{\\rtf';
+    case 'json':
+    case 'text': {
+      const text = decodeText(bytes);
+      if (text === null) return false;
+      if (isScript(text)) throw blocked();
+      return check.by === 'text' || isJsonObject(text);
+    }
+  }
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function createFileInspector(): FileInspector {
+  return {
+    typeOfName(name) {
+      const { mimeType, kind } = knownType(name);
+      return { mimeType, kind };
+    },
+    async inspect(bytes, name) {
+      const { mimeType, kind, check } = knownType(name);
+      if (PROGRAMS.some((signature) => startsWith(bytes, signature)) && decodeText(bytes) === null) throw blocked();
+      try {
+        if (await fits(bytes, check, mimeType)) return { mimeType, kind };
+      } catch (error) {
+        // A package that cannot be opened is not what its name says.
+        if (error instanceof AppError && (error.code === 'UNREADABLE_FILE' || error.code === 'PASSWORD_PROTECTED')) {
+          throw documentError('CONTENT_MISMATCH', error);
+        }
+        throw error;
+      }
+      throw documentError('CONTENT_MISMATCH');
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { DOWNLOAD_FORMATS } from '../../../contract/workspace/files.ts';
+import type { Database } from '../../../core/db/types.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Download, Principal } from '../../../http/types.ts';
+import type { Access } from '../access/access.ts';
+import type { NodeNames } from '../nodes/names.ts';
+import { findVersion } from '../storage/versions.ts';
+import type { Objects } from './objects.ts';
+
+/** Content of files on its way out. */
+export interface Downloads {
+  /** @throws AppError NOT_FOUND, NOT_A_FILE, NOT_EXPORTABLE, BLOB_UNAVAILABLE */
+  file(
+    principal: Principal,
+    id: string,
+    query: { format?: (typeof DOWNLOAD_FORMATS)[number] | undefined; revision?: number | undefined },
+  ): Promise<Download>;
+  /** @throws AppError NOT_FOUND, NO_THUMBNAIL with the state beside the code */
+  thumbnail(principal: Principal, id: string): Promise<Download>;
+}
+
+export function createDownloads({
+  database: { db },
+  access,
+  names,
+  objects,
+}: {
+  database: Database;
+  access: Access;
+  names: NodeNames;
+  objects: Objects;
+}): Downloads {
+  return {
+    async file(principal, id, { format, revision }) {
+      const { node } = await access.find(db, principal, id);
+      if (node.file === null) throw new AppError('NOT_A_FILE', 'Only files can be downloaded.');
+      if (format !== undefined) throw new AppError('NOT_EXPORTABLE', 'This file cannot be converted to that format.');
+      const version = revision === undefined ? undefined : await findVersion(db, id, revision);
+      if (revision !== undefined && version === undefined) {
+        throw new AppError('NOT_FOUND', 'There is no such version.');
+      }
+      return {
+        contentType: 'application/octet-stream',
+        body: await objects.read(node.spaceId, version?.contentRef ?? node.file.contentRef),
+        filename: await names.open(node),
+      };
+    },
+
+    async thumbnail(principal, id) {
+      const { node } = await access.find(db, principal, id);
+      if (node.thumbnailRef === null) {
+        throw new AppError('NO_THUMBNAIL', 'There is no thumbnail.', { fields: { state: node.thumbnailState } });
+      }
+      return { contentType: 'image/webp', body: await objects.read(node.spaceId, node.thumbnailRef) };
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '../../../contract/limits.ts';
+import { type Clock, isoTime } from '../../../core/clock.ts';
+import type { Database, Db } from '../../../core/db/types.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Principal } from '../../../http/types.ts';
+import type { Access } from '../access/access.ts';
+import type { Feed } from '../feed/feed.ts';
+import { cleanName, type NodeNames } from '../nodes/names.ts';
+import type { Place, Tree } from '../nodes/tree.ts';
+import type { Spaces } from '../spaces/spaces.ts';
+import { changeNode, type FileFacts, insertNode, type NodeRow } from '../storage/nodes.ts';
+import { type AuthorSource, insertVersion, pruneVersions } from '../storage/versions.ts';
+import type { FileInspector, FileType, Thumbnails } from '../types.ts';
+import type { Busy } from './busy.ts';
+import type { Objects } from './objects.ts';
+
+/** A write of content as other parts of the workspace hear of it. */
+export interface ContentEvent {
+  /** The file as it is after the write. */
+  readonly node: NodeRow;
+  readonly bytes: Uint8Array;
+  readonly principal: Principal;
+}
+
+/** Parts that follow the content of files: comments, the index of words. */
+export interface ContentListener {
+  /** Within the transaction of the write. */
+  written?(db: Db, event: ContentEvent): Promise<void>;
+  /** After it was committed; must not throw. */
+  committed?(event: ContentEvent): void;
+}
+
+export interface WriteOptions {
+  /** Where the author wrote it; told from the principal when absent. */
+  readonly source?: AuthorSource;
+  /** A taken name: the next free one (default), or NAME_TAKEN. */
+  readonly onTaken?: 'number' | 'refuse';
+}
+
+/** The only way content gets into files: checked, counted, kept as a version and told of in one transaction. */
+export interface ContentWriter {
+  /** @throws AppError NOT_FOUND, FORBIDDEN, NOT_A_FOLDER, FILE_TOO_LARGE, QUOTA_EXCEEDED, NAME_TAKEN, and those of FileInspector.inspect */
+  create(
+    principal: Principal,
+    at: Parameters<Tree['place']>[2],
+    file: { name: string; bytes: Uint8Array },
+    options?: WriteOptions,
+  ): Promise<NodeRow>;
+  /**
+   * @param revision - the revision the caller has seen; undefined overwrites blindly
+   * @throws AppError as create, and NOT_A_FILE, REVISION_CONFLICT
+   */
+  replace(
+    principal: Principal,
+    nodeId: string,
+    bytes: Uint8Array,
+    options?: WriteOptions & { revision?: number | undefined },
+  ): Promise<NodeRow>;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly access: Access;
+  readonly feed: Feed;
+  readonly names: NodeNames;
+  readonly spaces: Spaces;
+  readonly tree: Tree;
+  readonly objects: Objects;
+  readonly busy: Busy;
+  readonly inspector: FileInspector;
+  readonly thumbnails: Thumbnails;
+  readonly listeners: readonly ContentListener[];
+  /** Earlier states kept of each file. */
+  readonly maxVersions: number;
+}
+
+export function createContentWriter(parts: Parts): ContentWriter {
+  const { database, clock, access, feed, names, spaces, tree, objects, busy, listeners } = parts;
+  const now = (): string => isoTime(clock.now());
+
+  function checkSize(bytes: Uint8Array): void {
+    if (bytes.byteLength <= LIMITS.fileBytes) return;
+    throw new AppError('FILE_TOO_LARGE', 'The file is too large.', { details: { maxFileBytes: LIMITS.fileBytes } });
+  }
+
+  /** Content and picture, stored for as long as `work` needs to refer to them. */
+  async function withObjects<T>(
+    spaceId: string,
+    bytes: Uint8Array,
+    type: FileType,
+    work: (stored: Pick<NodeRow, 'thumbnailState' | 'thumbnailRef'> & { contentRef: string }) => Promise<T>,
+  ): Promise<T> {
+    const picture = await parts.thumbnails.make(bytes, type);
+    const thumbnail = typeof picture === 'string' ? null : picture;
+    return objects.storing(spaceId, [bytes, thumbnail], ([contentRef, thumbnailRef]) =>
+      work({
+        contentRef: contentRef!,
+        thumbnailRef: thumbnailRef ?? null,
+        thumbnailState: typeof picture === 'string' ? picture : 'ready',
+      }),
+    );
+  }
+
+  async function keepVersion(db: Db, principal: Principal, nodeId: string, file: FileFacts, source?: AuthorSource) {
+    await insertVersion(db, {
+      id: randomUUID(),
+      nodeId,
+      revision: file.revision,
+      sizeBytes: file.sizeBytes,
+      contentRef: file.contentRef,
+      actor: principal.agent === null ? 'user' : 'agent',
+      authorId: principal.accountId,
+      agent: principal.agent,
+      authorSource: source ?? (principal.via === 'api_key' ? 'api_key' : 'session'),
+      pinned: false,
+      label: null,
+      createdAt: now(),
+    });
+  }
+
+  async function tell(db: Db, event: ContentEvent): Promise<void> {
+    for (const listener of listeners) await listener.written?.(db, event);
+  }
+
+  function committed(event: ContentEvent): NodeRow {
+    for (const listener of listeners) listener.committed?.(event);
+    return event.node;
+  }
+
+  async function insertFile(
+    db: Db,
+    principal: Principal,
+    place: Place,
+    name: string,
+    file: FileFacts,
+    rest: Pick<NodeRow, 'thumbnailState' | 'thumbnailRef'>,
+  ) {
+    if (place.depth + 1 > LIMITS.pathDepth) throw new AppError('INVALID_PATH', 'Folders cannot be nested deeper.');
+    const id = randomUUID();
+    const node: NodeRow = {
+      id,
+      spaceId: place.spaceId,
+      parentId: place.parentId,
+      type: 'file',
+      ...(await names.seal(place.spaceId, id, name)),
+      file,
+      ...rest,
+      description: null,
+      color: null,
+      icon: null,
+      agentRead: null,
+      agentWrite: null,
+      trashedAt: null,
+      trashRoot: null,
+      anonymization: null,
+      createdBy: principal.accountId,
+      createdAt: now(),
+      updatedAt: now(),
+    };
+    await insertNode(db, node);
+    return node;
+  }
+
+  return {
+    async create(principal, at, { name, bytes }, { source, onTaken = 'number' } = {}) {
+      checkSize(bytes);
+      const clean = cleanName(name);
+      // Refused before the work of checking and storing; the transaction decides.
+      const { spaceId } = await database.transaction(async (db) => {
+        const place = await tree.place(db, principal, at);
+        await spaces.checkRoom(db, place.spaceId, { bytes: bytes.byteLength, files: 1 });
+        return place;
+      });
+      const type = await parts.inspector.inspect(bytes, clean);
+      const node = await withObjects(spaceId, bytes, type, ({ contentRef, ...thumbnail }) =>
+        database.transaction(async (db) => {
+          const place = await tree.place(db, principal, at);
+          await spaces.account(db, spaceId, { bytes: bytes.byteLength, files: 1 });
+          if (onTaken === 'refuse') await tree.checkFree(db, place, clean);
+          const free = await tree.freeName(db, place, clean);
+          const file = { ...type, sizeBytes: bytes.byteLength, revision: 1, contentRef };
+          const made = await insertFile(db, principal, place, free, file, thumbnail);
+          await keepVersion(db, principal, made.id, file, source);
+          await feed.record(db, principal, 'created', [made]);
+          await tell(db, { node: made, bytes, principal });
+          return made;
+        }),
+      );
+      return committed({ node, bytes, principal });
+    },
+
+    replace: (principal, nodeId, bytes, { source, revision } = {}) =>
+      busy.while(nodeId, async () => {
+        checkSize(bytes);
+        const current = async (db: Db) => {
+          const { node } = await access.find(db, principal, nodeId, { role: 'editor', state: 'active' });
+          if (node.file === null) throw new AppError('NOT_A_FILE', 'Only files have content.');
+          if (revision !== undefined && revision !== node.file.revision) {
+            throw new AppError('REVISION_CONFLICT', 'The file has changed meanwhile.', {
+              details: { currentRevision: node.file.revision },
+            });
+          }
+          return { node, file: node.file };
+        };
+        const before = await current(database.db);
+        const { spaceId } = before.node;
+        await spaces.checkRoom(database.db, spaceId, { bytes: bytes.byteLength, files: 0 });
+        const type = await parts.inspector.inspect(bytes, await names.open(before.node));
+        const dropped: (string | null)[] = [];
+        const node = await withObjects(spaceId, bytes, type, ({ contentRef, ...thumbnail }) =>
+          database.transaction(async (db) => {
+            const { node, file } = await current(db);
+            const next = { ...type, sizeBytes: bytes.byteLength, revision: file.revision + 1, contentRef };
+            await keepVersion(db, principal, nodeId, next, source);
+            const pruned = await pruneVersions(db, nodeId, parts.maxVersions);
+            const freed = pruned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+            await spaces.account(db, spaceId, { bytes: bytes.byteLength - freed, files: 0 });
+            const written = await changeNode(db, node, { file: next, ...thumbnail, updatedAt: now() });
+            dropped.push(node.thumbnailRef, ...pruned.map(({ contentRef: ref }) => ref));
+            await feed.record(db, principal, 'updated', [written]);
+            await tell(db, { node: written, bytes, principal });
+            return written;
+          }),
+        );
+        await objects.remove(spaceId, dropped);
+        return committed({ node, bytes, principal });
+      }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { BlobRef } from '../../core/blobs/types.ts';
+import type { AroundMembership } from './sharing/membership.ts';
+import type { Route } from '../../http/route.ts';
+import { createAccess } from './access/access.ts';
+import { createNodeAnonymization } from './content/anonymization.ts';
+import { createBusy } from './content/busy.ts';
+import { createCreator } from './content/creator.ts';
+import { createDownloads } from './content/downloads.ts';
+import { createObjects } from './content/objects.ts';
+import { contentRoutes } from './content/routes.ts';
+import { createContentWriter } from './content/writer.ts';
+import { createFeed } from './feed/feed.ts';
+import { createViewers } from './feed/viewers.ts';
+import { createNodeNames } from './nodes/names.ts';
+import { createPresenter } from './nodes/presenter.ts';
+import { createNodeReader } from './nodes/reader.ts';
+import { nodeRoutes } from './nodes/routes.ts';
+import { createTrash } from './nodes/trash.ts';
+import { createTree } from './nodes/tree.ts';
+import { createAroundMembership } from './sharing/membership.ts';
+import { createSpaces } from './spaces/spaces.ts';
+import { blobReferences } from './storage/references.ts';
+import type { WorkspaceDependencies } from './types.ts';
+
+export { migrations } from './migrations.ts';
+export { DEFAULT_SPACE_LIMITS } from './spaces/spaces.ts';
+export type { NodeAnonymizer, WorkspaceDependencies } from './types.ts';
+
+/** Earlier states kept of each file; pinned ones do not count (decisions 5). */
+const MAX_VERSIONS = 50;
+
+/** The file workspace as createServer uses it. */
+export interface Workspace {
+  readonly routes: readonly Route[];
+  /** Objects that the workspace refers to, for the start-up sweep. */
+  readonly blobReferences: () => AsyncIterable<{ accountId: string; ref: BlobRef }>;
+  /** Runs a change of a group's members and tells those whose view changes with it. */
+  readonly aroundMembership: AroundMembership;
+}
+
+export function createWorkspace(dependencies: WorkspaceDependencies): Workspace {
+  const { database, vault, clock, logger, audit, blobs, directory, anonymizer, inspector, thumbnails } = dependencies;
+  const names = createNodeNames(vault);
+  const access = createAccess({ directory });
+  const viewers = createViewers({ directory });
+  const feed = createFeed({ vault, names, viewers, clock });
+  const spaces = createSpaces({ clock, limits: dependencies.limits });
+  const objects = createObjects({ blobs, logger });
+  const busy = createBusy();
+  const presenter = createPresenter({ names, directory, anonymizer });
+  const reader = createNodeReader({ database, access, names, presenter });
+  const tree = createTree({ database, clock, access, feed, names, spaces });
+  const trash = createTrash({ database, clock, access, audit, feed, names, spaces, tree, objects, busy });
+  const writer = createContentWriter({
+    ...{ database, clock, access, feed, names, spaces, tree, objects, busy, inspector, thumbnails },
+    listeners: [],
+    maxVersions: MAX_VERSIONS,
+  });
+  const creator = createCreator({ tree, writer, blank: dependencies.blank });
+  const downloads = createDownloads({ database, access, names, objects });
+  const anonymization = createNodeAnonymization({ database, clock, access, names, objects, anonymizer });
+  return {
+    routes: [
+      ...nodeRoutes({ tree, trash, reader }),
+      ...contentRoutes({ writer, creator, downloads, anonymization, reader }),
+    ],
+    blobReferences: () => blobReferences(database.db),
+    aroundMembership: createAroundMembership({ feed }),
+  };
+}

@@ -1,0 +1,164 @@
+import { type Clock, isoTime } from '../../../core/clock.ts';
+import type { Database, Db } from '../../../core/db/types.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Principal } from '../../../http/types.ts';
+import type { Access } from '../access/access.ts';
+import type { Busy } from '../content/busy.ts';
+import type { Objects } from '../content/objects.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { Spaces } from '../spaces/spaces.ts';
+import {
+  changeNode,
+  deleteNodes,
+  findChain,
+  findNode,
+  findNodes,
+  findSubtree,
+  type NodeRow,
+  setTrashed,
+} from '../storage/nodes.ts';
+import { contentsOf } from '../storage/versions.ts';
+import type { WorkspaceAudit } from '../types.ts';
+import type { NodeNames } from './names.ts';
+import type { Place, Tree } from './tree.ts';
+
+/** Trash, restore and removal for good (interface 3.2). */
+export interface Trash {
+  /** A folder goes with everything below it that is not in the trash already. */
+  put(principal: Principal, id: string): Promise<NodeRow>;
+  /** As put, in the caller's transaction. */
+  putIn(db: Db, principal: Principal, node: NodeRow): Promise<NodeRow>;
+  /** @throws AppError NOT_IN_TRASH */
+  restore(principal: Principal, id: string): Promise<NodeRow>;
+  /** @throws AppError NOT_IN_TRASH, PURGE_CONFLICT */
+  purge(principal: Principal, id: string): Promise<void>;
+  /** Purges everything in the trash of a space; returns the number of nodes. @throws AppError PURGE_CONFLICT */
+  empty(principal: Principal, projectId: string | undefined): Promise<number>;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly access: Access;
+  readonly audit: WorkspaceAudit;
+  readonly feed: Feed;
+  readonly names: NodeNames;
+  readonly spaces: Spaces;
+  readonly tree: Tree;
+  readonly objects: Objects;
+  readonly busy: Busy;
+}
+
+interface Purged {
+  readonly nodes: number;
+  readonly refs: readonly (string | null)[];
+}
+
+export function createTrash(parts: Parts): Trash {
+  const { database, clock, access, audit, feed, names, spaces, tree, objects, busy } = parts;
+  const notInTrash = (): AppError => new AppError('NOT_IN_TRASH', 'The node is not in the trash.');
+
+  /** The old place, or the root of the space when that is gone. */
+  async function placeOf(db: Db, node: NodeRow): Promise<Place> {
+    const parent = node.parentId === null ? undefined : await findNode(db, node.parentId);
+    if (parent?.trashedAt !== null) return { spaceId: node.spaceId, parentId: null, depth: 0 };
+    return { spaceId: node.spaceId, parentId: parent.id, depth: (await findChain(db, parent.id)).length };
+  }
+
+  /** Removes a node with what went into the trash with it or before it; what was put there by itself before stays there, below the root. */
+  async function purgeIn(db: Db, principal: Principal, node: NodeRow): Promise<Purged> {
+    const subtree = await findSubtree(db, node.id);
+    const goes = new Set([node.id]);
+    for (const below of subtree) {
+      if (below.parentId !== null && goes.has(below.parentId) && below.trashRoot === node.trashRoot) goes.add(below.id);
+    }
+    const removed = subtree.filter(({ id }) => goes.has(id));
+    if (removed.some(({ id }) => busy.has(id))) {
+      throw new AppError('PURGE_CONFLICT', 'A file is being written right now; try again.');
+    }
+    for (const below of subtree) {
+      if (goes.has(below.id) || below.parentId === null || !goes.has(below.parentId)) continue;
+      await feed.recordViews(db, principal, 'moved', below.id, () => changeNode(db, below, { parentId: null }));
+    }
+    const ids = removed.map(({ id }) => id);
+    const contents = await contentsOf(db, ids);
+    await feed.record(db, principal, 'deleted', removed);
+    await deleteNodes(db, ids);
+    const files = removed.filter(({ type }) => type === 'file').length;
+    await spaces.account(db, node.spaceId, { bytes: -contents.bytes, files: -files });
+    await audit.record(db, { principal, action: 'node.purged', target: { kind: 'node', id: node.id } });
+    return { nodes: removed.length, refs: [...contents.refs, ...removed.map(({ thumbnailRef }) => thumbnailRef)] };
+  }
+
+  const trash: Trash = {
+    put: (principal, id) =>
+      database.transaction(async (db) => {
+        const { node } = await access.find(db, principal, id, { role: 'editor' });
+        return node.trashedAt === null ? trash.putIn(db, principal, node) : node;
+      }),
+
+    async putIn(db, principal, node) {
+      const active = (await findSubtree(db, node.id)).filter(({ trashedAt }) => trashedAt === null);
+      const ids = active.map(({ id }) => id);
+      await setTrashed(db, ids, { trashedAt: isoTime(clock.now()), trashRoot: node.id });
+      const trashed = await findNodes(db, ids);
+      await feed.record(db, principal, 'trashed', trashed);
+      return trashed[0]!;
+    },
+
+    restore: (principal, id) =>
+      database.transaction(async (db) => {
+        const { node } = await access.find(db, principal, id, { role: 'editor' });
+        if (node.trashedAt === null) throw notInTrash();
+        const subtree = await findSubtree(db, id);
+        const back = subtree.filter(({ trashRoot }) => trashRoot === node.trashRoot).map((below) => below.id);
+        const place = await placeOf(db, node);
+        const old = await names.open(node);
+        const name = await tree.freeName(db, place, old);
+        const sealed = name === old ? {} : await names.seal(node.spaceId, id, name);
+        const restored = await feed.recordViews(db, principal, 'restored', id, async () => {
+          // Place and name before the trash is left: outside of it names are unique.
+          const placed = await changeNode(db, node, { ...sealed, parentId: place.parentId });
+          await setTrashed(db, back, null);
+          return { ...placed, trashedAt: null, trashRoot: null };
+        });
+        await feed.record(db, principal, 'restored', (await findNodes(db, back)).slice(1));
+        return restored;
+      }),
+
+    async purge(principal, id) {
+      const { spaceId, refs } = await database.transaction(async (db) => {
+        const { node } = await access.find(db, principal, id, { role: 'owner' });
+        if (node.trashedAt === null) throw notInTrash();
+        return { spaceId: node.spaceId, ...(await purgeIn(db, principal, node)) };
+      });
+      await objects.remove(spaceId, refs);
+    },
+
+    async empty(principal, projectId) {
+      // The trash holds what folder locks keep from agents.
+      if (principal.agent !== null) throw new AppError('FORBIDDEN', 'Agents cannot empty the trash.');
+      const { spaceId, purged } = await database.transaction(async (db) => {
+        const space = await access.space(db, principal, projectId, 'owner');
+        const roots = await db
+          .selectFrom('nodes')
+          .select('id')
+          .where('space_id', '=', space.spaceId)
+          .whereRef('trash_root', '=', 'id')
+          .execute();
+        const done: Purged[] = [];
+        for (const { id } of roots) {
+          const node = await findNode(db, id);
+          if (node !== undefined) done.push(await purgeIn(db, principal, node));
+        }
+        return { spaceId: space.spaceId, purged: done };
+      });
+      await objects.remove(
+        spaceId,
+        purged.flatMap(({ refs }) => refs),
+      );
+      return purged.reduce((sum, { nodes }) => sum + nodes, 0);
+    },
+  };
+  return trash;
+}

@@ -1,0 +1,105 @@
+import type { BlobStore } from '../../core/blobs/types.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Database, Db } from '../../core/db/types.ts';
+import type { JobRunner } from '../../core/jobs/types.ts';
+import type { Logger } from '../../core/log/logger.ts';
+import type { Vault } from '../../core/vault/types.ts';
+import type { SafeFetch } from '../../core/fetch/safeFetch.ts';
+import type { NodeKind } from '../../contract/workspace/node.ts';
+import type { Principal, UploadedFile } from '../../http/types.ts';
+import type { SpaceLimits } from './spaces/spaces.ts';
+
+/** A person of the team as others see them. */
+export interface TeamPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** People and groups of the installation; the accounts feature knows them. */
+export interface Directory {
+  /** People by id; unknown ids are left out. */
+  people(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, TeamPerson>>;
+  /** The enabled account of this address. */
+  personByEmail(db: Db, email: string): Promise<TeamPerson | undefined>;
+  groupsOf(db: Db, userId: string): Promise<readonly string[]>;
+  groupMembers(db: Db, groupId: string): Promise<readonly string[]>;
+  groups(db: Db): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  groupById(db: Db, id: string): Promise<{ readonly id: string; readonly name: string } | undefined>;
+}
+
+/** What content is, told by its bytes and its name. */
+export interface FileType {
+  readonly mimeType: string;
+  readonly kind: NodeKind | null;
+}
+
+/** Checks of files before they are stored; what reads them is not part of the workspace. */
+export interface FileInspector {
+  /**
+   * Type of a name alone, before content is there.
+   * @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE
+   */
+  typeOfName(name: string): FileType;
+  /** @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS */
+  inspect(bytes: Uint8Array, name: string): Promise<FileType>;
+}
+
+/** Small pictures of files. */
+export interface Thumbnails {
+  /** WebP bytes; `unsupported` for types without a picture, `failed` where it could not be made. Never throws. */
+  make(bytes: Uint8Array, type: FileType): Promise<Uint8Array | 'unsupported' | 'failed'>;
+}
+
+/** Empty office documents. */
+export interface BlankDocuments {
+  /** Extension with its dot, by kind. */
+  readonly extensions: Readonly<Record<'doc' | 'sheet' | 'slides' | 'sketch', string>>;
+  readonly create: (
+    kind: 'doc' | 'sheet' | 'slides' | 'sketch',
+    options: { readonly sheetName: string },
+  ) => Promise<Uint8Array>;
+}
+
+/** Anonymization as the workspace uses it. */
+export interface NodeAnonymizer {
+  /** Makes a job of the caller's account. @throws AppError as POST /v1/jobs/upload */
+  begin(principal: Principal, file: UploadedFile): Promise<{ readonly jobId: string }>;
+  /** State of jobs by their ids; deleted ones are left out. */
+  states(
+    db: Db,
+    jobs: readonly { readonly accountId: string; readonly jobId: string }[],
+  ): Promise<ReadonlyMap<string, 'processing' | 'completed' | 'failed'>>;
+}
+
+/** What the audit log is told; identifiers only. */
+export interface WorkspaceAudit {
+  record(
+    db: Db,
+    event: {
+      readonly principal: Principal | 'system';
+      readonly action: string;
+      readonly target?: { readonly kind: string; readonly id: string };
+    },
+  ): Promise<void>;
+}
+
+/** Everything the workspace is built on. */
+export interface WorkspaceDependencies {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly blobs: BlobStore;
+  readonly jobs: JobRunner;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly audit: WorkspaceAudit;
+  readonly directory: Directory;
+  readonly inspector: FileInspector;
+  readonly thumbnails: Thumbnails;
+  readonly anonymizer: NodeAnonymizer;
+  readonly blank: BlankDocuments;
+  readonly fetchImage: SafeFetch;
+  readonly limits: SpaceLimits;
+  /** Base of absolute addresses; null: taken from the request. */
+  readonly publicUrl: string | null;
+}
