@@ -1,8 +1,7 @@
 import type { DetectorDefinition, TryDetectorResult } from '../contract/detectors.ts';
 import { workerTask } from '../core/workers/task.ts';
 import { createDefaultEngine } from './index.ts';
-import { createPluggedDetector, type PluggedDetector } from './models/plugged.ts';
-import { tryPlugged } from './models/trial.ts';
+import type { PluggedDetector } from './models/plugged.ts';
 import { packSpans, type PackedSpans } from './packedSpans.ts';
 import { createTermMatcher } from './terms/index.ts';
 import type { DetectionEngine, DetectionOptions, DetectionResult, DetectionTerm, Span } from './types.ts';
@@ -44,12 +43,19 @@ async function engineFor(setup: DetectionSetup): Promise<DetectionEngine> {
   const key = JSON.stringify(setup);
   if (current?.key !== key) {
     const old = current;
-    const plugged = setup.plugged.map((definition) => createPluggedDetector(definition, setup.modelsDir));
+    const plugged = await pluggedOf(setup);
     const engine = createDefaultEngine({ resourcesDir: setup.resourcesDir, plugged });
     current = { key, engine, plugged };
     await Promise.all(old?.plugged.map((detector) => detector.release()) ?? []);
   }
   return current.engine;
+}
+
+/** The libraries of plugged detectors are loaded only where there is one: they would take a third of the start-up of a thread. */
+async function pluggedOf({ plugged, modelsDir }: DetectionSetup): Promise<readonly PluggedDetector[]> {
+  if (plugged.length === 0) return [];
+  const { createPluggedDetector } = await import('./models/plugged.ts');
+  return plugged.map((definition) => createPluggedDetector(definition, modelsDir));
 }
 
 /** Posts `started` before it begins, so that time spent in the queue does not count against the text. */
@@ -62,6 +68,7 @@ export default workerTask<DetectionOrder, DetectionAnswer, 'started'>(async (ord
   }
   post('started');
   if (order.kind === 'try') {
+    const { tryPlugged } = await import('./models/trial.ts');
     return { kind: 'try', result: await tryPlugged(order.definition, order.modelsDir, order.text) };
   }
   const spans = createTermMatcher(order.terms)
