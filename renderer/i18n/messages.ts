@@ -2,6 +2,7 @@ import type account from './en/account.json';
 import type anonymize from './en/anonymize.json';
 import type categories from './en/categories.json';
 import type deanonymize from './en/deanonymize.json';
+import type detectors from './en/detectors.json';
 import type errors from './en/errors.json';
 import type frame from './en/frame.json';
 import type history from './en/history.json';
@@ -17,6 +18,7 @@ export interface Messages {
   anonymize: typeof anonymize;
   categories: typeof categories;
   deanonymize: typeof deanonymize;
+  detectors: typeof detectors;
   errors: typeof errors;
   frame: typeof frame;
   history: typeof history;

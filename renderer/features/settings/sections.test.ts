@@ -14,6 +14,12 @@ it('shows the team to those who manage it, and the shell where there is one', ()
   expect(visibleSections({ isAdmin: true, isLocal: true }, true)).toContain('desktop');
 });
 
+it('shows detection models to those who decide over the installation', () => {
+  expect(visibleSections({ isAdmin: true, isLocal: true }, true)).toContain('detectors');
+  expect(visibleSections({ isAdmin: true, isLocal: false }, false)).toContain('detectors');
+  expect(visibleSections({ isAdmin: false, isLocal: false }, false)).not.toContain('detectors');
+});
+
 it('knows its names', () => {
   expect(isSection('keys')).toBe(true);
   expect(isSection('toString')).toBe(false);

@@ -5,6 +5,7 @@ export const SECTIONS = Object.freeze([
   'appearance',
   'detection',
   'terms',
+  'detectors',
   'account',
   'keys',
   'desktop',
@@ -26,6 +27,7 @@ type Who = Pick<ReturnType<typeof useSession>, 'isAdmin' | 'isLocal'>;
 export function visibleSections(session: Who, hasDesktop: boolean = window.deckname !== undefined): Section[] {
   return SECTIONS.filter((section) => {
     if (section === 'desktop') return hasDesktop;
+    if (section === 'detectors') return session.isAdmin;
     return !TEAM_SECTIONS.includes(section) || (session.isAdmin && !session.isLocal);
   });
 }
