@@ -7,7 +7,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['server/**/*.test.ts', 'electron/**/*.test.ts', 'renderer/**/*.test.ts', 'build/**/*.test.ts'],
+          include: [
+            'server/**/*.test.ts',
+            'electron/**/*.test.ts',
+            'renderer/**/*.test.ts',
+            'build/**/*.test.ts',
+            'test/eval/**/*.test.ts',
+          ],
           testTimeout: 30_000,
         },
       },

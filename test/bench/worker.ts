@@ -7,7 +7,12 @@ import { makeLetter } from '../helpers/letters.ts';
 import { milliseconds, quantile, sample, type Figure } from './measure.ts';
 
 const RUNS = 6;
-const resourcesDir = fileURLToPath(new URL('../../resources/', import.meta.url));
+const SETUP = {
+  threads: 1,
+  resourcesDir: fileURLToPath(new URL('../../resources/', import.meta.url)),
+  modelsDir: '',
+  plugged: () => Promise.resolve([]),
+};
 const options = {
   level: 'balanced' as const,
   categories: Object.fromEntries(BUILT_IN_CATEGORIES.map((name) => [name, true])),
@@ -24,12 +29,12 @@ export async function benchWorker(): Promise<Figure[]> {
   const memory: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const before = residentMib();
-    const detector = createDetector({ threads: 1, resourcesDir });
+    const detector = createDetector(SETUP);
     starts.push(await milliseconds(() => detector.detect(text, options)));
     memory.push(residentMib() - before);
     await detector.close();
   }
-  const detector = createDetector({ threads: 1, resourcesDir });
+  const detector = createDetector(SETUP);
   const before = residentMib();
   for (let seed = 0; seed < 500; seed++) await detector.detect(makeLetter('fr', seed).text, options);
   const busy = residentMib() - before;

@@ -1,99 +1,127 @@
 /**
- * Measures the detector on annotated text:
+ * Measures the detector on annotated text; see README.md beside this file.
  *
- *   node test/eval/run.ts (--letters DIR [--select REGEX] | --office DIR) [--without names,document,structured]
- *                         [--level balanced] [--gazetteers DIR] [--language de] [--kind document] [--misses LABEL|false] [--categories]
+ *   node test/eval/run.ts [--letters DIR] [--office DIR] [--corpora DIR] [--select REGEX] [--language de] [--domain REGEX]
+ *                         [--level balanced] [--without names,document,structured] [--ablations] [--open-language] [--resources DIR]
+ *                         [--labels] [--calibration] [--save FILE] [--compare FILE] [--misses LABEL|missed|false|all]
  *
  * --misses prints parts of the texts and is meant for the developer's own machine only.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LEVELS, type ProtectionLevel } from '../../server/contract/anonymization.ts';
+import { LEVELS } from '../../server/contract/anonymization.ts';
 import { BUILT_IN_CATEGORIES, CATEGORY_TABLE } from '../../server/contract/categories.ts';
-import { readLetters, readOfficeText } from './corpus.ts';
-import { createAblatedEngine, type Part } from './engines.ts';
-import { addDocument, createScore, type Score } from './score.ts';
+import type { DetectionEngine } from '../../server/detection/types.ts';
+import type { AnnotatedDocument } from './annotated.ts';
+import { readCorpora } from './corpora/read.ts';
+import { ABLATIONS, createMeasuredEngine, partsOf } from './engines.ts';
+import { readLetters, readOfficeText } from './inlineMarks.ts';
+import { byConfidence, byLabel, markdown, overview } from './report.ts';
+import { compare, documentResultOf, evaluation, type DocumentResult } from './results.ts';
+import { addDocument, createScore, type Miss, type Score } from './score.ts';
 
 const { values: flags } = parseArgs({
   options: {
     letters: { type: 'string' },
     office: { type: 'string' },
+    corpora: { type: 'string' },
     select: { type: 'string', default: '.' },
-    without: { type: 'string', default: '' },
-    level: { type: 'string', default: 'balanced' },
-    gazetteers: { type: 'string', default: join(import.meta.dirname, '../../resources/gazetteers') },
     language: { type: 'string' },
-    kind: { type: 'string' },
+    domain: { type: 'string', default: '.' },
+    level: { type: 'string', default: 'balanced' },
+    without: { type: 'string', default: '' },
+    ablations: { type: 'boolean', default: false },
+    'open-language': { type: 'boolean', default: false },
+    resources: { type: 'string', default: join(import.meta.dirname, '../../resources') },
+    labels: { type: 'boolean', default: false },
+    calibration: { type: 'boolean', default: false },
+    save: { type: 'string' },
+    compare: { type: 'string' },
     misses: { type: 'string' },
-    categories: { type: 'boolean', default: false },
   },
 });
 
-const level = LEVELS.find((name) => name === flags.level) satisfies ProtectionLevel | undefined;
-if (level === undefined) throw new Error('--level is fast, balanced or strict');
-const documents = [
-  ...(flags.letters === undefined ? [] : readLetters(flags.letters, new RegExp(flags.select))),
-  ...(flags.office === undefined ? [] : readOfficeText(flags.office)),
-].filter(
-  ({ language, kind }) =>
-    (flags.language === undefined || language === flags.language) && (flags.kind === undefined || kind === flags.kind),
-);
-if (documents.length === 0) throw new Error('no documents: give --letters DIR or --office DIR');
-
-const engine = createAblatedEngine(flags.gazetteers, new Set(flags.without.split(',') as Part[]));
+const level = LEVELS.find((name) => name === flags.level);
+if (level === undefined) throw new Error(`--level is one of ${LEVELS.join(', ')}`);
+const without = partsOf(flags.without);
 const categories = Object.fromEntries(BUILT_IN_CATEGORIES.map((name) => [name, CATEGORY_TABLE[name].enabledByDefault]));
-const scores = new Map<string, Score>();
-const scoreOf = (language: string): Score => {
-  let score = scores.get(language);
-  if (score === undefined) scores.set(language, (score = createScore()));
-  return score;
-};
 
-const started = performance.now();
-const results = documents.map((document) => ({
-  document,
-  spans: engine.detect(document.text, { language: document.language, level, categories, terms: [] }).spans,
-}));
-const seconds = (performance.now() - started) / 1000;
-
-for (const { document, spans } of results) {
-  const misses = addDocument(scoreOf(document.language), document, spans);
-  addDocument(scoreOf('all'), document, spans);
-  if (flags.misses === undefined) continue;
-  for (const { kind, label, start, end } of misses) {
-    if (flags.misses !== label && flags.misses !== kind && flags.misses !== 'all') continue;
-    const { text, id } = document;
-    const context = `${text.slice(Math.max(0, start - 45), start)}⟦${text.slice(start, end)}⟧${text.slice(end, end + 35)}`;
-    console.log(`${id} ${kind} ${label}: ${context.replaceAll(/\r?\n/g, '⏎')}`);
-  }
-}
-
-const percent = (part: number, whole: number): string => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1));
-const shown = ['PERSON', 'ORGANIZATION', 'ADDRESS', 'LOCATION'];
-const rows = [...scores].map(([language, score]) => {
-  const all = [...score.mentions.values()];
-  const leaks = [...score.values.values()];
-  const byLabel = shown.map((label) => {
-    const { total, masked } = score.mentions.get(label) ?? { total: 0, masked: 0 };
-    return [label, `${percent(masked, total)} (${masked}/${total})`] as const;
-  });
-  const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
-  return {
-    language,
-    ...Object.fromEntries(byLabel),
-    'all required': percent(sum(all.map(({ masked }) => masked)), sum(all.map(({ total }) => total))),
-    'values leaked': `${sum(leaks.map(({ leaked }) => leaked))}/${sum(leaks.map(({ total }) => total))}`,
-    'character precision': percent(score.rightCharacters, score.maskedCharacters),
-    'false spans': `${score.falseSpans}/${score.spans}`,
-  };
-});
-console.table(rows);
-if (flags.categories) {
-  for (const [label, { total, masked }] of [...scoreOf('all').mentions].sort((a, b) => b[1].total - a[1].total)) {
-    console.log(`${label.padEnd(18)} ${percent(masked, total).padStart(6)} % of ${total}`);
-  }
-}
-const characters = scoreOf('all').characters;
-console.log(
-  `${documents.length} documents, ${characters} characters, ${Math.round(characters / seconds)} characters/s`,
+const selected = new RegExp(flags.select);
+const domains = new RegExp(flags.domain);
+const documents = [
+  ...(flags.letters === undefined ? [] : readLetters(flags.letters, selected)),
+  ...(flags.office === undefined ? [] : readOfficeText(flags.office)),
+  ...(flags.corpora === undefined ? [] : readCorpora(flags.corpora, selected)),
+].filter(
+  ({ language, domain }) => (flags.language === undefined || language === flags.language) && domains.test(domain),
 );
+if (documents.length === 0) throw new Error('no texts: give --letters, --office or --corpora a folder');
+
+interface Measurement {
+  readonly groups: ReadonlyMap<string, Score>;
+  readonly all: Score;
+  readonly documents: Readonly<Record<string, DocumentResult>>;
+}
+
+const groupOf = ({ source, domain, language }: AnnotatedDocument): string =>
+  source === 'letters' || source === 'office' ? `${domain} ${language}` : `${source} (${language}, ${domain})`;
+
+async function measure(
+  engine: DetectionEngine,
+  onMiss?: (document: AnnotatedDocument, miss: Miss) => void,
+): Promise<Measurement> {
+  const groups = new Map<string, Score>();
+  const all = createScore();
+  const perDocument: Record<string, DocumentResult> = {};
+  for (const document of documents) {
+    const language = flags['open-language'] ? undefined : document.language;
+    const started = performance.now();
+    const { spans } = await engine.detect(document.text, { language, level: level!, categories, terms: [] });
+    const milliseconds = performance.now() - started;
+    const group = groupOf(document);
+    let score = groups.get(group);
+    if (score === undefined) groups.set(group, (score = createScore()));
+    const own = createScore();
+    for (const miss of addDocument(own, document, spans)) onMiss?.(document, miss);
+    addDocument(score, document, spans, milliseconds);
+    addDocument(all, document, spans, milliseconds);
+    perDocument[`${document.source}/${document.id}`] = documentResultOf(group, own);
+  }
+  return { groups, all, documents: perDocument };
+}
+
+function showMiss({ id, text }: AnnotatedDocument, { kind, label, start, end }: Miss): void {
+  if (![label, kind, 'all'].includes(flags.misses!)) return;
+  const context = `${text.slice(Math.max(0, start - 45), start)}⟦${text.slice(start, end)}⟧${text.slice(end, end + 35)}`;
+  console.log(`${id} ${kind} ${label}: ${context.replaceAll(/\r?\n/g, '⏎')}`);
+}
+
+if (flags.ablations) {
+  const rows = new Map<string, Score>();
+  for (const [name, parts] of Object.entries(ABLATIONS)) {
+    const { groups, all } = await measure(await createMeasuredEngine(flags.resources, new Set(parts)));
+    for (const [group, score] of groups) rows.set(`${group}: ${name}`, score);
+    rows.set(`all: ${name}`, all);
+  }
+  console.log(markdown(overview('texts: parts', new Map([...rows].sort(([a], [b]) => byGroup(a, b))))));
+} else {
+  const engine = await createMeasuredEngine(flags.resources, without);
+  const result = await measure(engine, flags.misses === undefined ? undefined : showMiss);
+  const { groups, all } = result;
+  console.log(markdown(overview('texts', new Map([...groups, ['all', all]]))));
+  if (flags.labels) console.log(`\n${markdown(byLabel(all))}`);
+  if (flags.calibration) console.log(`\n${markdown(byConfidence(all))}`);
+  const now = { version: engine.version, level, documents: result.documents };
+  if (flags.compare !== undefined) {
+    const tables = compare(evaluation.parse(JSON.parse(readFileSync(flags.compare, 'utf8'))), now);
+    console.log(`\n${markdown(tables.groups)}\n\n${markdown(tables.documents)}`);
+  }
+  if (flags.save !== undefined) writeFileSync(flags.save, `${JSON.stringify(now)}\n`);
+}
+
+/** Rows of one group together, in the order of the ablations. */
+function byGroup(a: string, b: string): number {
+  const group = (row: string): string => row.slice(0, row.indexOf(': '));
+  return group(a) < group(b) ? -1 : group(a) > group(b) ? 1 : 0;
+}

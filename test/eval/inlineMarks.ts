@@ -1,22 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../../server/contract/common.ts';
-
-/** A marked value; offsets are UTF-16 code units of the text without marks. */
-export interface Mark {
-  readonly start: number;
-  readonly end: number;
-  readonly label: string;
-  readonly required: boolean;
-}
-
-export interface AnnotatedDocument {
-  readonly id: string;
-  readonly language: Language;
-  readonly kind: 'letter' | 'document' | 'snippet';
-  readonly text: string;
-  readonly marks: readonly Mark[];
-}
+import type { Language } from '../../server/contract/languages.ts';
+import type { AnnotatedDocument, Mark } from './annotated.ts';
 
 /** Takes the inline marks `⟦CATEGORY|text⟧` out of a text. */
 export function parseMarked(marked: string): { text: string; marks: Mark[] } {
@@ -41,7 +26,8 @@ export function readLetters(folder: string, select: RegExp): AnnotatedDocument[]
     .map((name) => ({
       id: name.replace(/\.txt$/, ''),
       language: name.slice(0, 2) as Language,
-      kind: 'letter',
+      source: 'letters',
+      domain: 'letters',
       ...parseMarked(readFileSync(join(folder, name), 'utf8')),
     }));
 }
@@ -61,13 +47,20 @@ export function readOfficeText(folder: string): AnnotatedDocument[] {
           documents.push({
             id: head[1]!,
             language,
-            kind: 'document',
+            source: 'office',
+            domain: 'office documents',
             ...parseMarked(block.slice(head[0].length).trim()),
           });
         }
       } else if (file.startsWith('snippets')) {
         content.split(/^---$/m).forEach((block, index) => {
-          documents.push({ id: `${part}-s${index + 1}`, language, kind: 'snippet', ...parseMarked(block.trim()) });
+          documents.push({
+            id: `${part}-s${index + 1}`,
+            language,
+            source: 'office',
+            domain: 'office snippets',
+            ...parseMarked(block.trim()),
+          });
         });
       }
     }
