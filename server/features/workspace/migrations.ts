@@ -131,6 +131,7 @@ async function createFeed(db: Kysely<Tables>): Promise<void> {
     .addColumn('agent_name', 'text')
     .execute();
   await db.schema.createIndex('changes_by_node').on('changes').columns(['node_id', 'position']).execute();
+  await db.schema.createIndex('changes_by_space').on('changes').columns(['space_id', 'position']).execute();
   await table(db, 'change_audience', [
     ['user_id', 'text'],
     ['position', 'integer'],

@@ -129,15 +129,22 @@ export function createAccess({ directory }: { directory: Pick<Directory, 'groups
     const atRoot = await roleInSpace(db, principal, node.spaceId);
     let role = atRoot;
     let lock = UNLOCKED;
-    const above: NodeRow[] = [];
+    let above: NodeRow[] = [];
+    let seesRoot = atRoot !== null;
     for (const step of chain) {
       role = roleBelow(role, granted(shares.get(step.id) ?? [], principal.accountId, groups));
       lock = lockBelow(lock, step);
-      if (role !== null && step !== node) above.push(step);
+      if (role === null || step === node) continue;
+      if (principal.agent === null || lock.read) above.push(step);
+      else {
+        // A folder that is locked for agents hides what is above it, also from a node below that is open to them.
+        above = [];
+        seesRoot = false;
+      }
     }
     if (role === null || (principal.agent !== null && !lock.read)) return undefined;
     if (node.trashedAt !== null && !allows(role, 'editor')) return undefined;
-    return { node, role, above, seesRoot: atRoot !== null, lock };
+    return { node, role, above, seesRoot, lock };
   };
 
   const check = (principal: Principal, role: NodeRole, lock: AgentLock, needed: NodeRole): void => {
