@@ -7,7 +7,10 @@ const DOMAIN_MAX = 255;
 /** RFC 5321 atoms and the letters of RFC 6531. */
 const LOCAL = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 const DOMAIN = /[\p{L}\p{N}.-]+/uy;
-const TOP_LEVEL = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,24}|xn--[a-z0-9-]{2,59})$/u;
+/** Labels with a top-level domain at the end; a count of their letters here would take milliseconds to compile. */
+const LABELS = /^(?:[\p{L}\p{N}]+(?:-+[\p{L}\p{N}]+)*\.)+(?:\p{L}+|xn--[a-z0-9-]{2,59})$/u;
+const LABEL_MAX = 63;
+const TOP_LEVEL_LENGTHS = Object.freeze({ least: 2, most: 24 });
 /** Marks that stand before an address rather than in it. */
 const LEADING = /^[.'`{|}*_~=/&?!#$%^+-]+/;
 /** A scheme glued to the address, as in "mailto:". */
@@ -46,10 +49,20 @@ function addressAround(text: string, localEnd: number, domainStart: number, leas
   if (start >= localEnd || text[localEnd - 1] === '.') return undefined;
   DOMAIN.lastIndex = domainStart;
   const domain = DOMAIN.exec(text.slice(0, Math.min(text.length, domainStart + DOMAIN_MAX)))?.[0].replace(/[.-]+$/, '');
-  if (domain === undefined || !TOP_LEVEL.test(domain)) return undefined;
+  if (domain === undefined || !isDomain(domain)) return undefined;
   const end = domainStart + domain.length;
   if (isWordAt(text, end)) return undefined;
   return { start, end, category: 'email', priority: 80, confidence: 0.99, sources: ['pattern:email'] };
+}
+
+/** Lengths as in RFC 1035, 2.3.4; names in other scripts come as `xn--` or as they are read. */
+function isDomain(domain: string): boolean {
+  if (!LABELS.test(domain)) return false;
+  const labels = domain.split('.');
+  const last = labels.at(-1)!;
+  const { least, most } = TOP_LEVEL_LENGTHS;
+  const isNamed = last.startsWith('xn--') || (last.length >= least && last.length <= most);
+  return isNamed && labels.every(({ length }) => length <= LABEL_MAX);
 }
 
 /** A word in brackets or capitals in place of @. */
