@@ -10,7 +10,12 @@ import { createObjects } from './content/objects.ts';
 import { contentRoutes } from './content/routes.ts';
 import { createContentWriter } from './content/writer.ts';
 import { createFeed } from './feed/feed.ts';
+import { createFeedReader } from './feed/reader.ts';
 import { createViewers } from './feed/viewers.ts';
+import { findingRoutes } from './finding/routes.ts';
+import { createSearch } from './finding/search.ts';
+import { createSpaceIndex } from './finding/spaceIndex.ts';
+import { createWordIndex } from './finding/wordIndex.ts';
 import { createNodeNames } from './nodes/names.ts';
 import { createPresenter } from './nodes/presenter.ts';
 import { createNodeReader } from './nodes/reader.ts';
@@ -18,6 +23,9 @@ import { nodeRoutes } from './nodes/routes.ts';
 import { createTrash } from './nodes/trash.ts';
 import { createTree } from './nodes/tree.ts';
 import { createAroundMembership } from './sharing/membership.ts';
+import { createProjects } from './sharing/projects.ts';
+import { sharingRoutes } from './sharing/routes.ts';
+import { createShares } from './sharing/shares.ts';
 import { createSpaces } from './spaces/spaces.ts';
 import { blobReferences } from './storage/references.ts';
 import type { WorkspaceDependencies } from './types.ts';
@@ -57,12 +65,22 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
     maxVersions: MAX_VERSIONS,
   });
   const creator = createCreator({ tree, writer, blank: dependencies.blank });
+  const shares = createShares({ database, clock, access, audit, directory, feed, names });
+  const projects = createProjects({ database, vault, clock, audit, directory, feed, objects });
+  const feedReader = createFeedReader({ database, vault, access });
+  const search = createSearch({
+    ...{ database, access, presenter, directory },
+    index: createSpaceIndex({ names }),
+    words: createWordIndex({ vault }),
+  });
   const downloads = createDownloads({ database, access, names, objects });
   const anonymization = createNodeAnonymization({ database, clock, access, names, objects, anonymizer });
   return {
     routes: [
       ...nodeRoutes({ tree, trash, reader }),
       ...contentRoutes({ writer, creator, downloads, anonymization, reader }),
+      ...sharingRoutes({ database, access, shares, projects }),
+      ...findingRoutes({ database, access, feedReader, search, spaces }),
     ],
     blobReferences: () => blobReferences(database.db),
     aroundMembership: createAroundMembership({ feed }),
