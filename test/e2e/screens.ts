@@ -84,7 +84,7 @@ export const LOCAL_SCREENS: readonly Screen[] = [
   { name: 'workspace', path: '/workspace' },
   { name: 'chat', path: '/chat' },
   { name: 'missing', path: '/nowhere' },
-  ...['appearance', 'detection', 'terms', 'account', 'keys', 'system', 'about'].map(settings),
+  ...['appearance', 'detection', 'terms', 'detectors', 'account', 'keys', 'system', 'about'].map(settings),
   {
     name: 'settings-terms-dialog',
     path: '/settings/terms',
