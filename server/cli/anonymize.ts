@@ -48,7 +48,7 @@ export function run(args: readonly string[]): Promise<void> {
 async function anonymize(tools: CommandTools, path: string, options: Options): Promise<void> {
   const document = await openDocument(tools, path, await readInput(path), options.language);
   const detection = detectionOptions(options);
-  const { spans, language } = await tools.detector.detect(document.text, detection);
+  const { spans, language, stages } = await tools.detector.detect(document.text, detection);
   // A key of this document alone: placeholders of different documents cannot be linked.
   const masked = await maskText(document.text, spans, { book: createMemoryBook(), mac: createMac(randomBytes(32)) });
   const format = formatOf(document, options);
@@ -60,7 +60,15 @@ async function anonymize(tools: CommandTools, path: string, options: Options): P
     { suffix: MAPPING_SUFFIX, bytes: mapping },
     { suffix: '', bytes: body },
   ]);
-  report({ document: documentPath!, mapping: mappingPath!, language, entities: countMentions(masked) }, options);
+  const unavailable = stages.filter(({ state }) => state === 'failed').map(({ id }) => id);
+  const result = {
+    document: documentPath!,
+    mapping: mappingPath!,
+    language,
+    entities: countMentions(masked),
+    unavailable,
+  };
+  report(result, options);
 }
 
 function detectionOptions({ language, level }: Options): DetectionOptions {
@@ -115,10 +123,18 @@ function countMentions({ parts }: MaskedText): Record<string, number> {
   return counts;
 }
 
-function report(
-  result: { document: string; mapping: string; language: Language; entities: Record<string, number> },
-  { json }: Options,
-): void {
+/** What the command tells about its work. */
+interface Report {
+  readonly document: string;
+  readonly mapping: string;
+  readonly language: Language;
+  /** Mentions by category. */
+  readonly entities: Readonly<Record<string, number>>;
+  /** Optional detectors that could not work. */
+  readonly unavailable: readonly string[];
+}
+
+function report(result: Report, { json }: Options): void {
   if (json === true) {
     console.log(JSON.stringify(result));
     return;
@@ -126,6 +142,7 @@ function report(
   console.log(`Document: ${result.document}`);
   console.log(`Mapping:  ${result.mapping}`);
   console.log(`Language: ${result.language}`);
+  for (const id of result.unavailable) console.log(`Without:  ${id} (not available)`);
   const rows = Object.entries(result.entities).sort(([a], [b]) => (a < b ? -1 : 1));
   if (rows.length === 0) console.log('No personal data found.');
   const width = Math.max(0, ...rows.map(([category]) => category.length));

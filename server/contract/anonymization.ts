@@ -8,7 +8,14 @@ const TAG = 'Anonymization';
 
 /** How much is masked when in doubt; the documented meaning of each level is in the README. */
 export const LEVELS = ['fast', 'balanced', 'strict'] as const;
-export const level = z.enum(LEVELS).meta({ id: 'ProtectionLevel' });
+export const level = z.enum(LEVELS).meta({
+  id: 'ProtectionLevel',
+  description: [
+    'How much is masked when in doubt. `fast`: what a check digit, a label, a title or a legal form proves (confidence 0.62 and more).',
+    '`balanced`: also what lists, context and models make likely (0.5 and more).',
+    '`strict`: also what only may be a value (0.3 and more).',
+  ].join(' '),
+});
 export type ProtectionLevel = z.output<typeof level>;
 
 export const requestLanguage = z.enum(LANGUAGES, { error: 'UNSUPPORTED_LANGUAGE' });

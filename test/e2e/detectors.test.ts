@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { detectorDefinition, jobCompleted, jobCreated } from '../../server/contract/index.ts';
+import type { z } from 'zod';
+import { detectorDefinition, jobCompleted } from '../../server/contract/index.ts';
 import type { TestModels } from '../../server/detection/models/testing/modelFolders.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { tinyLanguageModel, tinyModels } from './detectors.ts';

@@ -10,6 +10,7 @@ describe('sourceKinds', () => {
     expect(sourceKinds(['manual'])).toEqual(['manual']);
     expect(sourceKinds(['guard:placeholder'])).toEqual(['guard']);
     expect(sourceKinds(['term:mask'])).toEqual(['term']);
+    expect(sourceKinds(['model:court-names', 'tagger:context'])).toEqual(['model', 'plugged']);
   });
   it('names a rule only where nothing better is known', () => {
     expect(sourceKinds(['something:new'])).toEqual(['rule']);

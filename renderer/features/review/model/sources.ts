@@ -14,6 +14,7 @@ export const SOURCE_KINDS = Object.freeze([
   'place',
   'propagated',
   'model',
+  'plugged',
   'rule',
 ] as const);
 export type SourceKind = (typeof SOURCE_KINDS)[number];
@@ -32,7 +33,8 @@ const MEANINGS: readonly (readonly [RegExp, SourceKind])[] = Object.freeze([
   [/^places/, 'place'],
   [/^context/, 'context'],
   [/^(mention|repeat|propagat|link)/, 'propagated'],
-  [/^(tagger|model)/, 'model'],
+  [/^tagger/, 'model'],
+  [/^model/, 'plugged'],
   [/^(pattern|shape)/, 'format'],
 ]);
 
