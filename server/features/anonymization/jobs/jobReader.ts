@@ -7,6 +7,7 @@ import type { Database } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { JobRecord, JobRunner } from '../../../core/jobs/types.ts';
 import { parsePlaceholder } from '../../../core/placeholders/format.ts';
+import { forEachInTurns } from '../../../core/turns.ts';
 import type { EntityState } from '../types.ts';
 import type { JobNames } from './jobNames.ts';
 import { cursorAfter, findJob, type JobResult, type JobRow, listJobRows } from './jobStorage.ts';
@@ -142,7 +143,7 @@ export function createJobReader(parts: {
     },
     strings: (accountId, id) =>
       read(accountId, id, async (job) => {
-        const pairs = hashPairsOf(await entities(job), await text(job, 'original'));
+        const pairs = await hashPairsOf(await entities(job), await text(job, 'original'));
         return { job_id: id, count: pairs.length, hash_pairs: pairs };
       }),
     summary: async (accountId, id) => summarize(await require(accountId, id)),
@@ -191,10 +192,10 @@ function failureOf({ error, code }: JobRecord): { error: string; code: string } 
 }
 
 /** Each replaced value once, in the order in which it first stands in the text. */
-function hashPairsOf(state: EntityState, original: string): HashPair[] {
+async function hashPairsOf(state: EntityState, original: string): Promise<HashPair[]> {
   const pairs = new Map<string, HashPair>();
-  for (const { placeholder, start, end, category, confidence, sources } of state.entities) {
-    if (placeholder === null) continue;
+  await forEachInTurns(state.entities, ({ placeholder, start, end, category, confidence, sources }) => {
+    if (placeholder === null) return;
     const pair = pairs.get(placeholder);
     if (pair === undefined) {
       const hash = parsePlaceholder(placeholder)?.hash;
@@ -217,6 +218,6 @@ function hashPairsOf(state: EntityState, original: string): HashPair[] {
         sources: [...new Set([...pair.sources, ...sources])],
       });
     }
-  }
+  });
   return [...pairs.values()];
 }

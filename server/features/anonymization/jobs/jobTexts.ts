@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { BlobRef, BlobStore } from '../../../core/blobs/types.ts';
 import { decodeText, encodeText } from '../../../core/textCodec.ts';
-import { forEachInTurns } from '../../../core/turns.ts';
-import { entityState, type EntityState } from '../types.ts';
+import { forEachInTurns, mapInTurns } from '../../../core/turns.ts';
+import { entityState, storedEntity, type EntityState } from '../types.ts';
 
 type Part = 'input' | 'original' | 'anonymized' | 'entities';
 
@@ -36,7 +37,7 @@ export function createJobTexts(blobs: BlobStore): JobTexts {
     putText: (accountId, jobId, part, text) => put(accountId, jobId, part, encodeText(text)),
     getText,
     putEntities: async (accountId, jobId, state) => put(accountId, jobId, 'entities', ...(await encodeEntities(state))),
-    getEntities: async (accountId, ref) => entityState.parse(JSON.parse(await getText(accountId, ref))),
+    getEntities: async (accountId, ref) => decodeEntities(await getText(accountId, ref)),
     async delete(accountId, refs) {
       for (const ref of new Set(refs)) if (ref !== null) await blobs.delete(accountId, ref);
     },
@@ -56,4 +57,13 @@ async function encodeEntities({ nextNumber, entities }: EntityState): Promise<Ui
     pieces.push(Buffer.from(`${start === 0 ? '' : ','}${piece.join()}`, 'utf8'));
   });
   return [...pieces, Buffer.from(']}', 'utf8')];
+}
+
+/** The state without its mentions, which are looked at one by one. */
+const unreadState = entityState.extend({ entities: z.array(z.unknown()) });
+
+/** The mentions behind {@link encodeEntities}. */
+async function decodeEntities(json: string): Promise<EntityState> {
+  const { nextNumber, entities } = unreadState.parse(JSON.parse(json));
+  return { nextNumber, entities: await mapInTurns(entities, (entity) => storedEntity.parse(entity)) };
 }

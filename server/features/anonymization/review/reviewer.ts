@@ -1,6 +1,7 @@
 import type { EntityList, EntityOperation, ReviewResult } from '../../../contract/jobs.ts';
 import type { BlobRef } from '../../../core/blobs/types.ts';
 import { AppError } from '../../../core/errors.ts';
+import { mapInTurns } from '../../../core/turns.ts';
 import type { Principal } from '../../../http/types.ts';
 import { acceptedSpans, countByCategory, shownEntity, withPlaceholders } from '../jobs/entities.ts';
 import { type CompletedJob, jobNotFound, type JobReader } from '../jobs/jobReader.ts';
@@ -93,7 +94,7 @@ export function createReviewer(parts: {
           job_id: id,
           revision: job.revision,
           count: entities.length,
-          entities: entities.map((entity) => shownEntity(entity, text)),
+          entities: await mapInTurns(entities, (entity) => shownEntity(entity, text)),
         };
       }),
     change: (principal, id, request) => {
