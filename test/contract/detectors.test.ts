@@ -159,6 +159,32 @@ describe('jobs', () => {
     expect(without.metadata.engine.detectors?.map(({ id }) => id)).not.toContain('model:tiny');
   });
 
+  it('mask what the level asks for, of the account or of the job', async () => {
+    // The softmax over four labels makes 0.39 of 0.65, 0.55 of 1.3 and 0.98 of 6.
+    const tags = { zork: 'B-PER', blint: 'B-PER', quux: 'B-PER', mumble: 'B-LOC', fnord: 'B-ORG' };
+    const scores = { blint: 1.3, quux: 0.65 };
+    await writeClassifier(models, 'doubtful', wordPiece(Object.keys(tags)), tags, {}, scores);
+    const text = 'das zork und das blint und auch das quux sind weg.';
+    const masked = async (options: object): Promise<string[]> => {
+      const done = (await job({ text, ...options })).read(contract.jobCompleted);
+      return ['zork', 'blint', 'quux'].filter((name) => !done.anonymized_text_raw.includes(name));
+    };
+    const definition = { name: 'doubtful', kind: 'token_classification', folder: 'doubtful', threshold: 0.1 };
+    await withDetector(definition, async () => {
+      expect(await masked({})).toEqual(['zork', 'blint']);
+      expect(await masked({ level: 'fast' })).toEqual(['zork']);
+      expect(await masked({ level: 'strict' })).toEqual(['zork', 'blint', 'quux']);
+      for (const [level, expected] of [
+        ['fast', ['zork']],
+        ['strict', ['zork', 'blint', 'quux']],
+        ['balanced', ['zork', 'blint']],
+      ] as const) {
+        expect((await server.call('PATCH', '/v1/account', { settings: { level } })).status).toBe(200);
+        expect(await masked({})).toEqual(expected);
+      }
+    });
+  });
+
   it('fail when a required detector cannot work, and mask nothing', async () => {
     await withDetector(tiny({ folder: 'gone' }), async () => {
       const failed = (await job()).read(contract.jobFailed);

@@ -25,21 +25,32 @@ export async function newModelsDir(): Promise<TestModels> {
   };
 }
 
-/** Writes a token classifier. @param tags - tag by word; every other word is outside */
+/** Score of a tag before the softmax where nothing else is said: all but certain among a few labels. */
+const CERTAIN = 6;
+
+/**
+ * Writes a token classifier.
+ * @param tags - tag by word; every other word is outside
+ * @param config - further fields of config.json
+ * @param scores - score before the softmax by word; those of all other labels are 0
+ */
 export async function writeClassifier(
   models: TestModels,
   folder: string,
   tokenizer: TestTokenizer,
   tags: Readonly<Record<string, string>>,
   config: object = {},
+  scores: Readonly<Record<string, number>> = {},
 ): Promise<void> {
   const labels = ['O', ...new Set(Object.values(tags))];
-  const scores = new Map(
-    Object.entries(tags).map(([word, tag]) => [tokenizer.idOf(word), [labels.indexOf(tag), 6]] as const),
+  const table = new Map(
+    Object.entries(tags).map(
+      ([word, tag]) => [tokenizer.idOf(word), [labels.indexOf(tag), scores[word] ?? CERTAIN]] as const,
+    ),
   );
   await models.write(folder, 'config.json', { id2label: Object.fromEntries(labels.entries()), ...config });
   await models.write(folder, 'tokenizer.json', tokenizer.json);
-  await models.write(folder, 'model.onnx', tableClassifier(tokenizer.size, labels.length, scores));
+  await models.write(folder, 'model.onnx', tableClassifier(tokenizer.size, labels.length, table));
 }
 
 /** Writes a GLiNER model in which every word means one of the labels, or nothing. */
