@@ -14,7 +14,18 @@ const typeAware = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'release/', 'node_modules/', 'resources/', 'coverage/', 'test/.output/'] },
+  {
+    ignores: [
+      'dist/',
+      'release/',
+      'node_modules/',
+      'resources/',
+      'coverage/',
+      'test/.output/',
+      // AssemblyScript, which has types of its own.
+      'build/tagger/kernel/assembly/',
+    ],
+  },
   {
     files: ['{server,electron,renderer,test,build}/**/*.ts', 'vitest.config.ts', 'renderer/**/*.vue'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DocumentPass, Recognizer, SpanProposer } from './recognizer.ts';
 import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
-import { loadGazetteers } from './gazetteers/index.ts';
+import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
 import { createLanguageDetector } from './language.ts';
 import { createBesidePersonsPass } from './passes/besidePersons.ts';
@@ -15,6 +15,7 @@ import { createNameFamilies } from './recognizers/names/families.ts';
 import { createReferenceRecognizers } from './recognizers/references/index.ts';
 import { createTechnicalRecognizers } from './recognizers/technical/index.ts';
 import { createLabelledRecognizer } from './recognizers/labelled/index.ts';
+import { createTagger, loadTaggerModel, type Tagger } from './tagger/index.ts';
 import type { DetectionEngine } from './types.ts';
 import { DETECTOR_VERSION } from './version.ts';
 
@@ -43,12 +44,22 @@ export interface DefaultEngineOptions {
   readonly plugged?: readonly SpanProposer[];
 }
 
-/** The engine of the product with every recognizer. Fails when the word lists are missing or damaged. */
+/** Recognizers of names and places: by word lists, confirmed by the tagger, and the tagger itself. */
+export function createNameRecognizers(
+  gazetteers: Gazetteers,
+  lexicon: LexiconSource,
+  tagger: Tagger,
+): readonly Recognizer[] {
+  return [...createNameFamilies(gazetteers, lexicon).map(tagger.confirm), tagger.recognizer];
+}
+
+/** The engine of the product with every recognizer. Fails when the word lists or the tagger's model are missing or damaged. */
 export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngineOptions): Promise<DetectionEngine> {
   const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
+  const tagger = createTagger(loadTaggerModel(join(resourcesDir, 'tagger')), gazetteers, lexicon);
   const engine = createEngine({
-    recognizers: [...createStructuredRecognizers(), ...createNameFamilies(gazetteers, lexicon)],
+    recognizers: [...createStructuredRecognizers(), ...createNameRecognizers(gazetteers, lexicon, tagger)],
     passes: createPasses(lexicon),
     proposers: plugged,
     version: DETECTOR_VERSION,
