@@ -29,3 +29,12 @@ export function expectedCalibrationError({ count, confidence, right }: Calibrati
   const distances = count.map((_, bin) => Math.abs(confidence[bin]! - right[bin]!));
   return distances.reduce((sum, distance) => sum + distance, 0) / all;
 }
+
+/** Adds all finds of `other`. */
+export function mergeCalibration(into: Calibration, other: Calibration): void {
+  for (let bin = 0; bin < BINS; bin += 1) {
+    into.count[bin]! += other.count[bin]!;
+    into.confidence[bin]! += other.confidence[bin]!;
+    into.right[bin]! += other.right[bin]!;
+  }
+}

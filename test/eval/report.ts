@@ -47,8 +47,8 @@ export function overview(head: string, groups: ReadonlyMap<string, Score>): Tabl
   ];
 }
 
-/** One row per label of required marks. */
-export function byLabel({ labels }: Score): Table {
+/** One row per label of required marks: all texts, then the share masked in each of the groups. */
+export function byLabel({ labels }: Score, groups: ReadonlyMap<string, Score>): Table {
   const rows = Object.entries(labels)
     .sort(([, a], [, b]) => b.mentions - a.mentions)
     .map(([label, { mentions, masked, named, values, leaked }]) => [
@@ -57,8 +57,12 @@ export function byLabel({ labels }: Score): Table {
       percent(masked, mentions),
       `${String(leaked)}/${String(values)}`,
       percent(named, masked),
+      ...[...groups.values()].map((group) => {
+        const sums = group.labels[label];
+        return sums === undefined ? '–' : percent(sums.masked, sums.mentions);
+      }),
     ]);
-  return [['label', 'mentions', 'masked', 'values leaked', 'right category'], ...rows];
+  return [['label', 'mentions', 'masked', 'values leaked', 'right category', ...groups.keys()], ...rows];
 }
 
 /** Share of right finds by claimed confidence, one row per category. */

@@ -12,14 +12,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LEVELS } from '../../server/contract/anonymization.ts';
 import { BUILT_IN_CATEGORIES, CATEGORY_TABLE } from '../../server/contract/categories.ts';
-import type { DetectionEngine } from '../../server/detection/types.ts';
 import type { AnnotatedDocument } from './annotated.ts';
 import { readCorpora } from './corpora/read.ts';
 import { ABLATIONS, createMeasuredEngine, partsOf } from './engines.ts';
 import { readLetters, readOfficeText } from './inlineMarks.ts';
+import { measure } from './measure.ts';
 import { byConfidence, byLabel, markdown, overview } from './report.ts';
-import { compare, documentResultOf, evaluation, type DocumentResult } from './results.ts';
-import { addDocument, createScore, type Miss, type Score } from './score.ts';
+import { compare, evaluation } from './results.ts';
+import type { Miss, Score } from './score.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -58,38 +58,7 @@ const documents = [
 );
 if (documents.length === 0) throw new Error('no texts: give --letters, --office or --corpora a folder');
 
-interface Measurement {
-  readonly groups: ReadonlyMap<string, Score>;
-  readonly all: Score;
-  readonly documents: Readonly<Record<string, DocumentResult>>;
-}
-
-const groupOf = ({ source, domain, language }: AnnotatedDocument): string =>
-  source === 'letters' || source === 'office' ? `${domain} ${language}` : `${source} (${language}, ${domain})`;
-
-async function measure(
-  engine: DetectionEngine,
-  onMiss?: (document: AnnotatedDocument, miss: Miss) => void,
-): Promise<Measurement> {
-  const groups = new Map<string, Score>();
-  const all = createScore();
-  const perDocument: Record<string, DocumentResult> = {};
-  for (const document of documents) {
-    const language = flags['open-language'] ? undefined : document.language;
-    const started = performance.now();
-    const { spans } = await engine.detect(document.text, { language, level: level!, categories, terms: [] });
-    const milliseconds = performance.now() - started;
-    const group = groupOf(document);
-    let score = groups.get(group);
-    if (score === undefined) groups.set(group, (score = createScore()));
-    const own = createScore();
-    for (const miss of addDocument(own, document, spans)) onMiss?.(document, miss);
-    addDocument(score, document, spans, milliseconds);
-    addDocument(all, document, spans, milliseconds);
-    perDocument[`${document.source}/${document.id}`] = documentResultOf(group, own);
-  }
-  return { groups, all, documents: perDocument };
-}
+const options = { level, categories, terms: [], openLanguage: flags['open-language'] };
 
 function showMiss({ id, text }: AnnotatedDocument, { kind, label, start, end }: Miss): void {
   if (![label, kind, 'all'].includes(flags.misses!)) return;
@@ -100,17 +69,23 @@ function showMiss({ id, text }: AnnotatedDocument, { kind, label, start, end }: 
 if (flags.ablations) {
   const rows = new Map<string, Score>();
   for (const [name, parts] of Object.entries(ABLATIONS)) {
-    const { groups, all } = await measure(await createMeasuredEngine(flags.resources, new Set(parts)));
+    const { groups, all } = await measure(
+      await createMeasuredEngine(flags.resources, new Set(parts)),
+      documents,
+      options,
+    );
     for (const [group, score] of groups) rows.set(`${group}: ${name}`, score);
     rows.set(`all: ${name}`, all);
   }
   console.log(markdown(overview('texts: parts', new Map([...rows].sort(([a], [b]) => byGroup(a, b))))));
 } else {
   const engine = await createMeasuredEngine(flags.resources, without);
-  const result = await measure(engine, flags.misses === undefined ? undefined : showMiss);
-  const { groups, all } = result;
+  const result = await measure(engine, documents, options, flags.misses === undefined ? undefined : showMiss);
+  const { groups, languages, domains, all } = result;
   console.log(markdown(overview('texts', new Map([...groups, ['all', all]]))));
-  if (flags.labels) console.log(`\n${markdown(byLabel(all))}`);
+  if (languages.size > 1 && languages.size < groups.size) console.log(`\n${markdown(overview('language', languages))}`);
+  if (domains.size > 1 && domains.size < groups.size) console.log(`\n${markdown(overview('domain', domains))}`);
+  if (flags.labels) console.log(`\n${markdown(byLabel(all, languages))}`);
   if (flags.calibration) console.log(`\n${markdown(byConfidence(all))}`);
   const now = { version: engine.version, level, documents: result.documents };
   if (flags.compare !== undefined) {

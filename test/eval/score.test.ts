@@ -5,7 +5,7 @@ import { addFind, createCalibration, expectedCalibrationError } from './calibrat
 import { parseMarked } from './inlineMarks.ts';
 import { byConfidence, byLabel, markdown, overview } from './report.ts';
 import { compare, documentResultOf, evaluation, type Evaluation } from './results.ts';
-import { addDocument, createScore, totalOf, type Score } from './score.ts';
+import { addDocument, createScore, mergeScore, totalOf, type Score } from './score.ts';
 
 function documentOf(marked: string, judged?: readonly string[]): AnnotatedDocument {
   return {
@@ -125,6 +125,25 @@ describe('what is masked without need', () => {
   });
 });
 
+describe('scores', () => {
+  it('add up to the score of all documents', () => {
+    const texts = ['⟦PERSON|Roth⟧ Haus', '⟦LOCATION|Jena⟧ und ⟦PERSON|Klein⟧'];
+    const parts = [[['Haus', 'person', 0.3]], [['Jena', 'location', 0.7]]] as const;
+    const merged = createScore();
+    const together = createScore();
+    texts.forEach((marked, index) => {
+      const document = documentOf(marked);
+      const spans = finds(document.text, ...parts[index]!);
+      const own = createScore();
+      addDocument(own, document, spans, 2);
+      mergeScore(merged, own);
+      addDocument(together, document, spans, 2);
+    });
+    expect(merged).toEqual(together);
+    expect(merged).toMatchObject({ documents: 2, milliseconds: 4, spans: 2, falseSpans: 1 });
+  });
+});
+
 describe('calibration', () => {
   it('is perfect when as many finds are right as was claimed', () => {
     const bins = createCalibration();
@@ -157,7 +176,7 @@ describe('reports', () => {
     expect(lines).toHaveLength(3);
     expect(lines[2]).toMatch(/^\| mine +\| +1 \| +50\.0 \|/);
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
-    expect(byLabel(score)[1]).toEqual(['PERSON', '2', '50.0', '1/2', '100.0']);
+    expect(byLabel(score, new Map([['de', score]]))[1]).toEqual(['PERSON', '2', '50.0', '1/2', '100.0', '50.0']);
     expect(byConfidence(score)[1]?.slice(0, 2)).toEqual(['all', '1']);
   });
 

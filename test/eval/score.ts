@@ -1,6 +1,6 @@
 import type { Span } from '../../server/detection/types.ts';
 import { LABEL_CATEGORIES, type AnnotatedDocument, type Mark } from './annotated.ts';
-import { addFind, createCalibration, type Calibration } from './calibration.ts';
+import { addFind, createCalibration, mergeCalibration, type Calibration } from './calibration.ts';
 
 /** Sums of one label's required marks. */
 export interface LabelScore {
@@ -55,6 +55,10 @@ export function createScore(): Score {
   };
 }
 
+function createLabelScore(): LabelScore {
+  return { mentions: 0, masked: 0, named: 0, values: 0, leaked: 0 };
+}
+
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 /** 1 for every code unit of a letter or digit. */
@@ -89,7 +93,7 @@ export function addDocument(
   for (const mark of marks) {
     if (!mark.required) continue;
     const isMasked = covers(text, words, masked, mark);
-    const sums = (score.labels[mark.label] ??= { mentions: 0, masked: 0, named: 0, values: 0, leaked: 0 });
+    const sums = (score.labels[mark.label] ??= createLabelScore());
     sums.mentions += 1;
     if (isMasked) sums.masked += 1;
     else misses.push({ kind: 'missed', label: mark.label, start: mark.start, end: mark.end });
@@ -157,11 +161,34 @@ function mostlyIn(words: Uint8Array, marked: Uint8Array, start: number, end: num
   return inside * 2 > all;
 }
 
+/** Adds what `other` has counted. */
+export function mergeScore(into: Score, other: Score): void {
+  for (const key of SUMS) into[key] += other[key];
+  for (const [label, sums] of Object.entries(other.labels)) {
+    addLabelScore((into.labels[label] ??= createLabelScore()), sums);
+  }
+  for (const [category, bins] of Object.entries(other.calibration)) {
+    mergeCalibration((into.calibration[category] ??= createCalibration()), bins);
+  }
+}
+
+const SUMS = [
+  'documents',
+  'characters',
+  'milliseconds',
+  'maskedCharacters',
+  'rightCharacters',
+  'spans',
+  'falseSpans',
+] as const satisfies readonly (keyof Score)[];
+
 /** Sum over labels of a score. */
 export function totalOf(score: Score): LabelScore {
-  const total: LabelScore = { mentions: 0, masked: 0, named: 0, values: 0, leaked: 0 };
-  for (const sums of Object.values(score.labels)) {
-    for (const key of Object.keys(total) as (keyof LabelScore)[]) total[key] += sums[key];
-  }
+  const total = createLabelScore();
+  for (const sums of Object.values(score.labels)) addLabelScore(total, sums);
   return total;
+}
+
+function addLabelScore(into: LabelScore, sums: LabelScore): void {
+  for (const key of Object.keys(sums) as (keyof LabelScore)[]) into[key] += sums[key];
 }
