@@ -45,6 +45,7 @@ describe('defaults', () => {
     expect(config.workers).toBeGreaterThan(0);
     expect(config.masterKey).toEqual({ kind: 'file', path: join(config.dataDir, 'master.key') });
     expect(config.rateLimits?.anonymize).toEqual({ minute: 60, day: 2_000 });
+    expect(config.workspaceLimits).toEqual({ maxBytes: 2_147_483_648, maxFiles: 5_000 });
     expect(config.resourcesDir).toMatch(/resources$/);
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -68,6 +69,7 @@ describe('the environment', () => {
       DECKNAME_BOOTSTRAP_API_KEY: `dk_${'a'.repeat(43)}`,
       DECKNAME_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
       DECKNAME_RATE_LIMITS: '{"anonymize": {"minute": 5}, "models": {"minute": null, "day": 9}}',
+      DECKNAME_WORKSPACE_LIMITS: '{"maxFiles": 7}',
       DECKNAME_PROVIDERS: '[{"id": "local", "kind": "openai", "baseUrl": "http://127.0.0.1:11434/v1", "apiKey": "k"}]',
       DECKNAME_MODELS_DIR: 'models',
       DECKNAME_DETECTORS: '[{"name": "tiny", "kind": "gliner", "folder": "tiny"}]',
@@ -88,6 +90,7 @@ describe('the environment', () => {
       publicUrl: 'https://deckname.example.org',
       logLevel: 'warn',
     });
+    expect(config.workspaceLimits).toEqual({ maxBytes: 2_147_483_648, maxFiles: 7 });
     expect(config.rateLimits).toMatchObject({
       anonymize: { minute: 5, day: 2_000 },
       models: { minute: null, day: 9 },
@@ -113,6 +116,8 @@ describe('the environment', () => {
     [{ DECKNAME_BOOTSTRAP_API_KEY: `dk_${'a'.repeat(43)}` }, 'DECKNAME_OWNER_EMAIL'],
     [{ DECKNAME_RATE_LIMITS: '{"chat": {"minute": 1}}' }, 'DECKNAME_RATE_LIMITS'],
     [{ DECKNAME_RATE_LIMITS: '{"other": {"hour": 1}}' }, 'DECKNAME_RATE_LIMITS'],
+    [{ DECKNAME_WORKSPACE_LIMITS: '{"maxBytes": 0}' }, 'DECKNAME_WORKSPACE_LIMITS'],
+    [{ DECKNAME_WORKSPACE_LIMITS: '{"files": 1}' }, 'DECKNAME_WORKSPACE_LIMITS'],
     [{ DECKNAME_PROVIDERS: '{}' }, 'DECKNAME_PROVIDERS'],
     [{ DECKNAME_DETECTORS: '[{"name": "a", "kind": "gliner", "folder": "../a"}]' }, 'DECKNAME_DETECTORS'],
     [{ DECKNAME_PROVIDERS: '[{"id": "a", "kind": "openai", "baseUrl": "ftp://x"}]' }, 'DECKNAME_PROVIDERS'],

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { defaultDataDir, packageRoot } from './config/paths.ts';
 import {
   DEFAULT_RATE_LIMITS,
+  DEFAULT_WORKSPACE_LIMITS,
   environmentName,
   type LOG_LEVELS,
   type ProviderConfig,
   type RateLimits,
   type Settings,
+  type WorkspaceLimits,
 } from './config/settings.ts';
 import { readConfigFile, readEnvironment, type Environment } from './config/sources.ts';
 import type { DetectorDefinition } from './contract/detectors.ts';
@@ -41,6 +43,7 @@ export interface ServerConfig {
   readonly masterKey: MasterKeySource;
   /** null: switched off. */
   readonly rateLimits: RateLimits | null;
+  readonly workspaceLimits: WorkspaceLimits;
   readonly providers: readonly ProviderConfig[];
   /** Absolute path of the folder that holds plugged models; it need not exist. */
   readonly modelsDir: string;
@@ -85,6 +88,7 @@ export function loadConfig(source: { env: Environment; cwd: string; overrides?: 
     masterKey: masterKeyOf(environment) ??
       masterKeyOf(file) ?? { kind: 'file' as const, path: join(dataDir, 'master.key') },
     rateLimits: rateLimitsOf(settings),
+    workspaceLimits: workspaceLimitsOf(settings),
     providers: settings.providers ?? [],
     modelsDir: settings.modelsDir ?? join(dataDir, 'models'),
     detectors: settings.detectors ?? [],
@@ -135,4 +139,12 @@ function rateLimitsOf(settings: Settings): RateLimits | null {
     limits[group] = { minute, day };
   }
   return Object.freeze(limits);
+}
+
+function workspaceLimitsOf({ workspaceLimits }: Settings): WorkspaceLimits {
+  const { maxBytes, maxFiles } = DEFAULT_WORKSPACE_LIMITS;
+  return Object.freeze({
+    maxBytes: workspaceLimits?.maxBytes ?? maxBytes,
+    maxFiles: workspaceLimits?.maxFiles ?? maxFiles,
+  });
 }

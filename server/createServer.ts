@@ -39,11 +39,7 @@ import {
   migrations as detectorsMigrations,
 } from './features/detectors/index.ts';
 import { createSystem } from './features/system/index.ts';
-import {
-  createWorkspace,
-  DEFAULT_SPACE_LIMITS,
-  migrations as workspaceMigrations,
-} from './features/workspace/index.ts';
+import { createWorkspace, migrations as workspaceMigrations, type Workspace } from './features/workspace/index.ts';
 import { createHttpApp } from './http/app.ts';
 import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
 import { createRateLimiter } from './http/rateLimits.ts';
@@ -225,7 +221,7 @@ async function serve(
     anonymizer: anonymization.files,
     blank: { extensions: BLANK_EXTENSIONS, create: createBlank },
     fetchImage: lazySafeFetch(version),
-    limits: DEFAULT_SPACE_LIMITS,
+    limits: config.workspaceLimits,
   });
   accounts.followMembership(workspace.aroundMembership);
   const system = createSystem({
@@ -256,7 +252,10 @@ async function serve(
   // Requests and jobs end side by side, so that both together keep within the time a stop may take.
   closers.add(() => Promise.all([listener.stop(STOP_TIMEOUT_MS), jobs.stop()]));
   const port = await listener.listen();
-  const upkeep = createUpkeep(upkeepTasks(accounts, anonymization), { intervalMs: UPKEEP_INTERVAL_MS, logger });
+  const upkeep = createUpkeep(upkeepTasks(accounts, anonymization, workspace), {
+    intervalMs: UPKEEP_INTERVAL_MS,
+    logger,
+  });
   closers.add(() => upkeep.stop());
   upkeep.start();
   return { url: `http://${urlHost(config.host)}:${port}/`, port, setupToken };
@@ -268,10 +267,11 @@ function createAccountsFor(config: ServerConfig, core: Core, cookie: SessionCook
   return createAccounts({ database, vault, clock, cookie, mode, version, owner, launchToken });
 }
 
-function upkeepTasks(accounts: Accounts, anonymization: Anonymization) {
+function upkeepTasks(accounts: Accounts, anonymization: Anonymization, workspace: Workspace) {
   return [
     { name: 'accounts', run: () => accounts.cleanUp() },
     { name: 'jobs', run: () => anonymization.deleteExpiredJobs() },
+    { name: 'workspace', run: () => workspace.cleanUp() },
   ];
 }
 

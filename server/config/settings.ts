@@ -10,6 +10,17 @@ export interface RateLimit {
 }
 export type RateLimits = Readonly<Record<RateGroup, RateLimit>>;
 
+/** Most that one space of the workspace may hold. */
+export interface WorkspaceLimits {
+  /** Contents of all files with their kept versions, trash included. */
+  readonly maxBytes: number;
+  /** Files, trash included. */
+  readonly maxFiles: number;
+}
+
+/** Interface 8.2. */
+export const DEFAULT_WORKSPACE_LIMITS: WorkspaceLimits = Object.freeze({ maxBytes: 2 * 1024 ** 3, maxFiles: 5_000 });
+
 /** The table of interface 8.1, completed by decisions 1. */
 export const DEFAULT_RATE_LIMITS: RateLimits = Object.freeze({
   anonymize: { minute: 60, day: 2_000 },
@@ -75,6 +86,11 @@ const rateLimits = structured(
   ),
 );
 
+const positive = z.number().int().positive().optional();
+const workspaceLimits = structured(
+  z.strictObject({ maxBytes: positive, maxFiles: positive }, 'must be a JSON object of maxBytes and maxFiles'),
+);
+
 const providers = structured(
   z
     .array(provider)
@@ -102,6 +118,8 @@ export const SETTINGS = Object.freeze({
   masterKey,
   masterKeyFile: text,
   rateLimits,
+  /** Quota of each space of the workspace. */
+  workspaceLimits,
   providers,
   /** Folder of plugged models, each in a folder of its own. */
   modelsDir: text,

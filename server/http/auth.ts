@@ -17,6 +17,8 @@ export interface Authenticator {
 
 /** Header in which the desktop shell sends the token of its launch. */
 export const LAUNCH_HEADER = 'x-deckname-launch';
+/** Query parameter of the secret in the address of a route with the access `session_key_or_link`. */
+const LINK_SECRET = 'access';
 /** Header that a page of another site cannot set without asking first (CORS preflight, which this server never grants). */
 const CSRF_HEADER = 'x-requested-with';
 const CSRF_VALUE = 'deckname';
@@ -77,7 +79,8 @@ export function authorize(
   isLocked: () => boolean,
 ): void {
   if (principal === null) {
-    if (endpoint.access === 'none' || endpoint.access === 'session_key_or_link') return;
+    if (endpoint.access === 'none') return;
+    if (endpoint.access === 'session_key_or_link' && hasLinkSecret(request)) return;
     throw new AppError('invalid_api_key', 'The API key is missing, invalid or expired, or nobody is logged in.');
   }
   const byKey = principal.via === 'api_key';
@@ -91,6 +94,11 @@ export function authorize(
   if (endpoint.roles !== undefined && !endpoint.roles.includes(principal.role)) {
     throw new AppError('FORBIDDEN', 'Your role does not allow this.');
   }
+}
+
+/** Whether the address carries a secret at all; whether it is the right one, the handler decides. */
+function hasLinkSecret(request: IncomingMessage): boolean {
+  return new URLSearchParams(request.url?.split('?')[1]).has(LINK_SECRET);
 }
 
 function checkSession(endpoint: EndpointSpec, request: IncomingMessage, isLocked: () => boolean): void {

@@ -10,8 +10,8 @@ import { multipartReader } from './multipartBody.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { requestIdOf } from './requestId.ts';
 import type { Route } from './route.ts';
-import type { Principal, RequestContext, UploadedFile } from './types.ts';
-import { invalidParams, issueReporter } from './validation.ts';
+import type { Principal, RequestContext, RequestHead, UploadedFile } from './types.ts';
+import { invalidParams, issueReporter, repeatedParameters } from './validation.ts';
 
 const LIMIT_HEADER = 'X-RateLimit-Limit-Requests';
 
@@ -25,7 +25,7 @@ export interface RouteServices extends AuthenticationOptions {
 }
 
 /** Express handler of one route: who, how often, with what; then the handler, then the answer. */
-export function mountRoute({ endpoint, handle }: Route, services: RouteServices): RequestHandler {
+export function mountRoute({ endpoint, admit, handle }: Route, services: RouteServices): RequestHandler {
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
   const readBody = bodyReader(endpoint);
@@ -36,26 +36,32 @@ export function mountRoute({ endpoint, handle }: Route, services: RouteServices)
     const principal = await identify(request, services);
     authorize(endpoint, principal, request, () => services.authenticator.isLocked());
     await limitRate(endpoint, principal, response, services);
-    const params = readParams(request);
-    const query = readQuery(request);
-    const { body, file } = await readBody(request, response);
     let status: SuccessStatus = endpoint.status;
-    const context: RequestContext<EndpointSpec> = {
-      params,
-      query,
-      body: body as RequestContext<EndpointSpec>['body'],
-      file,
+    const head: RequestHead<EndpointSpec> = {
+      params: readParams(request),
+      query: readQuery(request),
       // authorize() lets nobody through without a principal unless the endpoint is open.
       principal: principal!,
       requestId: requestIdOf(response),
       remoteAddress: request.ip ?? '',
+      origin: originOf(request),
       signal,
+      header: (name) => request.get(name),
       setHeader: (name, value) => response.setHeader(name, value),
       setStatus: (other) => (status = other),
     };
+    await admit?.(head);
+    const { body, file } = await readBody(request, response);
+    const context = { ...head, body: body as RequestContext<EndpointSpec>['body'], file };
     const answer = await handleWithStatuses(endpoint, () => handle(context));
     await sendAnswer(response, endpoint, { answer, status }, services.checkResponses);
   };
+}
+
+/** RFC 9112, 3.2: only HTTP/1.0 requests come without a Host. */
+function originOf(request: Request): string {
+  const { localAddress, localPort } = request.socket;
+  return `${request.protocol}://${request.host || `${String(localAddress)}:${String(localPort)}`}`;
 }
 
 /** Gives an error the status that the route declares for its code. */
@@ -111,12 +117,8 @@ function queryReader({ query: schema }: EndpointSpec): (request: Request) => Req
   if (schema === undefined) return () => ({});
   const report = issueReporter(schema, 'INVALID_QUERY');
   return (request) => {
-    const repeated = Object.keys(schema.shape).filter((name) => Array.isArray(request.query[name]));
-    if (repeated.length > 0) {
-      throw new AppError('INVALID_QUERY', 'A query parameter was given more than once.', {
-        details: { issues: repeated.map((name) => ({ path: [name], message: 'Given more than once.' })) },
-      });
-    }
+    const refused = repeatedParameters(schema, request.query);
+    if (refused !== null) throw refused;
     const result = schema.safeParse(request.query);
     if (!result.success) throw report(result.error.issues);
     return result.data;

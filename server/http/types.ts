@@ -38,8 +38,12 @@ export interface RequestContext<S extends EndpointSpec> {
   readonly requestId: string;
   /** Client address, for slowing down logins. */
   readonly remoteAddress: string;
+  /** Scheme and host under which the caller reached the server, without a slash at the end. */
+  readonly origin: string;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
   /** Sets an answer header (for example Set-Cookie). */
   setHeader(name: string, value: string): void;
   /** Chooses one of the endpoint's `otherAnswers` in place of its usual status. */
@@ -55,3 +59,9 @@ export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'bina
 
 /** The work of one route. Validation, authentication, limits, errors and writing the answer are done around it. */
 export type Handler<S extends EndpointSpec> = (context: RequestContext<S>) => Promise<Answer<S>> | Answer<S>;
+
+/** What is known of a request before its body is read. */
+export type RequestHead<S extends EndpointSpec> = Omit<RequestContext<S>, 'body' | 'file'>;
+
+/** Refuses a request, by throwing, before its body is read. */
+export type Admission<S extends EndpointSpec> = (head: RequestHead<S>) => Promise<unknown>;

@@ -30,6 +30,20 @@ export function issueReporter(schema: z.ZodType, fallback: 'INVALID_BODY' | 'INV
   };
 }
 
+/**
+ * The error for query parameters that were given more than once; null when none was. A parameter whose schema names an error code for what is
+ * not valid is refused with that code.
+ */
+export function repeatedParameters(schema: z.ZodObject, query: Readonly<Record<string, unknown>>): AppError | null {
+  const repeated = Object.keys(schema.shape).filter((name) => Array.isArray(query[name]));
+  if (repeated.length === 0) return null;
+  const issues = repeated.flatMap((name) => z.safeParse(schema.shape[name]!, query[name]).error?.issues ?? []);
+  const code = issues.flatMap(messagesOf).find(isErrorCode) ?? 'INVALID_QUERY';
+  return new AppError(code, 'A query parameter was given more than once.', {
+    details: { issues: repeated.map((name): SafeIssue => ({ path: [name], message: 'Given more than once.' })) },
+  });
+}
+
 /** A path parameter of the wrong shape names nothing: the endpoint's own 404, else the general one. */
 export function invalidParams(endpoint: EndpointSpec): AppError {
   const code = endpoint.errors.find((candidate) => candidate.endsWith('_NOT_FOUND')) ?? 'NOT_FOUND';

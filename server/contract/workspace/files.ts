@@ -108,7 +108,8 @@ export const putChunk = endpoint({
   method: 'put',
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'Send the next chunk',
-  description: 'Header `Content-Range: bytes <start>-<end>/<total>` (RFC 9110, 14.4). The last one makes the file.',
+  description:
+    'Header `Content-Range: bytes <start>-<end>/<total>` (RFC 9110, 14.4); `bytes */0` for an empty file. The last range makes the file. What refuses it then ends the session, except QUOTA_EXCEEDED: the last range may be sent again.',
   params: sessionParams,
   query: sessionQuery,
   body: { kind: 'bytes', maxBytes: LIMITS.fileBytes, tooLargeCode: 'FILE_TOO_LARGE' },
@@ -127,8 +128,11 @@ export const putChunk = endpoint({
     'RANGE_MISMATCH',
     'REVISION_CONFLICT',
     'SESSION_EXPIRED',
-    'FORBIDDEN',
+    'NOT_A_FOLDER',
+    'INVALID_PATH',
+    'BLOB_UNAVAILABLE',
     ...CONTENT_ERRORS,
+    ...WRITE_ERRORS,
   ],
 });
 export const getUpload = endpoint({
@@ -162,7 +166,7 @@ export const abortUpload = endpoint({
   query: sessionQuery,
   status: 204,
   response: empty,
-  errors: ['SESSION_NOT_FOUND'],
+  errors: ['SESSION_NOT_FOUND', 'SESSION_EXPIRED'],
 });
 
 /** Formats of a converted download; conversion itself is a feature of its own. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/types.ts';
 import { findGroup, groupsOfUser, membersOfGroup } from './storage/groups.ts';
-import { peopleByIds, personByEmail } from './storage/users.ts';
+import { isEnabled, peopleByIds, personByEmail } from './storage/users.ts';
 
 /** A person of the team as others see them. */
 export interface DirectoryPerson {
@@ -15,6 +15,7 @@ export interface Directory {
   people(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, DirectoryPerson>>;
   /** The enabled account of this address. */
   personByEmail(db: Db, email: string): Promise<DirectoryPerson | undefined>;
+  isEnabled(db: Db, userId: string): Promise<boolean>;
   groupsOf(db: Db, userId: string): Promise<readonly string[]>;
   groupMembers(db: Db, groupId: string): Promise<readonly string[]>;
   /** All groups by name. */
@@ -25,6 +26,7 @@ export interface Directory {
 export const directory: Directory = Object.freeze({
   people: peopleByIds,
   personByEmail,
+  isEnabled,
   groupsOf: groupsOfUser,
   groupMembers: membersOfGroup,
   groups: (db: Db) => db.selectFrom('groups').select(['id', 'name']).orderBy('name_key').orderBy('id').execute(),

@@ -28,10 +28,12 @@ import { sharingRoutes } from './sharing/routes.ts';
 import { createShares } from './sharing/shares.ts';
 import { createSpaces } from './spaces/spaces.ts';
 import { blobReferences } from './storage/references.ts';
+import { uploadRoutes } from './uploads/routes.ts';
+import { createUploadSessions } from './uploads/sessions.ts';
+import { createUploadTargets } from './uploads/targets.ts';
 import type { WorkspaceDependencies } from './types.ts';
 
 export { migrations } from './migrations.ts';
-export { DEFAULT_SPACE_LIMITS } from './spaces/spaces.ts';
 export type { NodeAnonymizer, WorkspaceDependencies } from './types.ts';
 
 /** Earlier states kept of each file; pinned ones do not count (decisions 5). */
@@ -42,6 +44,8 @@ export interface Workspace {
   readonly routes: readonly Route[];
   /** Objects that the workspace refers to, for the start-up sweep. */
   readonly blobReferences: () => AsyncIterable<{ accountId: string; ref: BlobRef }>;
+  /** Removes what has expired; run now and then. */
+  readonly cleanUp: () => Promise<void>;
   /** Runs a change of a group's members and tells those whose view changes with it. */
   readonly aroundMembership: AroundMembership;
 }
@@ -74,15 +78,21 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
     words: createWordIndex({ vault }),
   });
   const downloads = createDownloads({ database, access, names, objects });
+  const sessions = createUploadSessions({
+    ...{ database, vault, clock, spaces, objects, inspector, directory, writer, reader },
+    targets: createUploadTargets({ access, tree }),
+  });
   const anonymization = createNodeAnonymization({ database, clock, access, names, objects, anonymizer });
   return {
     routes: [
       ...nodeRoutes({ tree, trash, reader }),
       ...contentRoutes({ writer, creator, downloads, anonymization, reader }),
+      ...uploadRoutes({ sessions, publicUrl: dependencies.publicUrl }),
       ...sharingRoutes({ database, access, shares, projects }),
       ...findingRoutes({ database, access, feedReader, search, spaces }),
     ],
     blobReferences: () => blobReferences(database.db),
+    cleanUp: () => sessions.removeExpired(),
     aroundMembership: createAroundMembership({ feed }),
   };
 }

@@ -266,7 +266,10 @@ async function createUploads(db: Kysely<Tables>): Promise<void> {
     ['received_bytes', 'integer'],
     ['created_at', 'text'],
     ['expires_at', 'text'],
-  ]).execute();
+  ])
+    .addForeignKeyConstraint('upload_sessions_space', ['space_id'], 'spaces', ['id'], (key) => key.onDelete('cascade'))
+    .execute();
+  await db.schema.createIndex('upload_sessions_by_space').on('upload_sessions').column('space_id').execute();
   await db.schema.createIndex('upload_sessions_by_expiry').on('upload_sessions').column('expires_at').execute();
   await table(db, 'upload_chunks', [
     ['session_id', 'text'],

@@ -22,6 +22,7 @@ export interface Directory {
   people(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, TeamPerson>>;
   /** The enabled account of this address. */
   personByEmail(db: Db, email: string): Promise<TeamPerson | undefined>;
+  isEnabled(db: Db, userId: string): Promise<boolean>;
   groupsOf(db: Db, userId: string): Promise<readonly string[]>;
   groupMembers(db: Db, groupId: string): Promise<readonly string[]>;
   groups(db: Db): Promise<readonly { readonly id: string; readonly name: string }[]>;

@@ -198,6 +198,11 @@ export async function peopleByIds(
   return people;
 }
 
+export async function isEnabled(db: Db, id: string): Promise<boolean> {
+  const found = await db.selectFrom('users').select('disabled').where('id', '=', id).executeTakeFirst();
+  return found?.disabled === 0;
+}
+
 /** The enabled account of an address. */
 export async function personByEmail(
   db: Db,

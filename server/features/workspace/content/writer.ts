@@ -36,6 +36,8 @@ export interface WriteOptions {
   readonly source?: AuthorSource;
   /** A taken name: the next free one (default), or NAME_TAKEN. */
   readonly onTaken?: 'number' | 'refuse';
+  /** More that stands or falls with the write, in its transaction. */
+  readonly within?: (db: Db) => Promise<void>;
 }
 
 /** The only way content gets into files: checked, counted, kept as a version and told of in one transaction. */
@@ -75,6 +77,10 @@ interface Parts {
   /** Earlier states kept of each file. */
   readonly maxVersions: number;
 }
+
+/** The refusal of a write by someone who has not seen the present content. */
+export const revisionConflict = (currentRevision: number): AppError =>
+  new AppError('REVISION_CONFLICT', 'The file has changed meanwhile.', { details: { currentRevision } });
 
 export function createContentWriter(parts: Parts): ContentWriter {
   const { database, clock, access, feed, names, spaces, tree, objects, busy, listeners } = parts;
@@ -164,7 +170,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
   }
 
   return {
-    async create(principal, at, { name, bytes }, { source, onTaken = 'number' } = {}) {
+    async create(principal, at, { name, bytes }, { source, within, onTaken = 'number' } = {}) {
       checkSize(bytes);
       const clean = cleanName(name);
       // Refused before the work of checking and storing; the transaction decides.
@@ -176,6 +182,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
       const type = await parts.inspector.inspect(bytes, clean);
       const node = await withObjects(spaceId, bytes, type, ({ contentRef, ...thumbnail }) =>
         database.transaction(async (db) => {
+          await within?.(db);
           const place = await tree.place(db, principal, at);
           await spaces.account(db, spaceId, { bytes: bytes.byteLength, files: 1 });
           if (onTaken === 'refuse') await tree.checkFree(db, place, clean);
@@ -191,16 +198,14 @@ export function createContentWriter(parts: Parts): ContentWriter {
       return committed({ node, bytes, principal });
     },
 
-    replace: (principal, nodeId, bytes, { source, revision } = {}) =>
+    replace: (principal, nodeId, bytes, { source, within, revision } = {}) =>
       busy.while(nodeId, async () => {
         checkSize(bytes);
         const current = async (db: Db) => {
           const { node } = await access.find(db, principal, nodeId, { role: 'editor', state: 'active' });
           if (node.file === null) throw new AppError('NOT_A_FILE', 'Only files have content.');
           if (revision !== undefined && revision !== node.file.revision) {
-            throw new AppError('REVISION_CONFLICT', 'The file has changed meanwhile.', {
-              details: { currentRevision: node.file.revision },
-            });
+            throw revisionConflict(node.file.revision);
           }
           return { node, file: node.file };
         };
@@ -211,6 +216,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
         const dropped: (string | null)[] = [];
         const node = await withObjects(spaceId, bytes, type, ({ contentRef, ...thumbnail }) =>
           database.transaction(async (db) => {
+            await within?.(db);
             const { node, file } = await current(db);
             const next = { ...type, sizeBytes: bytes.byteLength, revision: file.revision + 1, contentRef };
             await keepVersion(db, principal, nodeId, next, source);

@@ -14,6 +14,7 @@ import type { Objects } from '../content/objects.ts';
 import type { Feed } from '../feed/feed.ts';
 import { contentsOf } from '../storage/versions.ts';
 import { deleteNodes, findSubtree } from '../storage/nodes.ts';
+import { chunksInSpace } from '../storage/uploads.ts';
 import type { Directory, WorkspaceAudit } from '../types.ts';
 
 /** Projects: spaces of their own with members. */
@@ -176,7 +177,7 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
     async remove(principal, id) {
       const refs = await database.transaction(async (db) => {
         await roleIn(db, principal, id, 'owner');
-        const gone: (string | null)[] = [];
+        const gone: (string | null)[] = await chunksInSpace(db, id);
         for (const rootId of await rootsOf(db, id)) {
           const subtree = await findSubtree(db, rootId);
           const ids = subtree.map((node) => node.id);

@@ -9,9 +9,6 @@ export interface SpaceLimits {
   readonly maxFiles: number;
 }
 
-/** Interface 8.2. */
-export const DEFAULT_SPACE_LIMITS: SpaceLimits = Object.freeze({ maxBytes: 2 * 1024 ** 3, maxFiles: 5_000 });
-
 export interface SpaceUsage {
   readonly bytesUsed: number;
   readonly fileCount: number;
