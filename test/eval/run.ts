@@ -2,7 +2,7 @@
  * Measures the detector on annotated text; see README.md beside this file.
  *
  *   node test/eval/run.ts [--letters DIR] [--office DIR] [--corpora DIR] [--select REGEX] [--language de] [--domain REGEX]
- *                         [--level balanced] [--without names,document,structured] [--ablations] [--open-language] [--resources DIR]
+ *                         [--level balanced] [--without structured,names,tagger,document] [--ablations] [--open-language] [--resources DIR]
  *                         [--labels] [--calibration] [--save FILE] [--compare FILE] [--misses LABEL|missed|false|all]
  *
  * --misses prints parts of the texts and is meant for the developer's own machine only.
