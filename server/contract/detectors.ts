@@ -52,10 +52,14 @@ export const tokenClassification = z.object({
   ...common,
   kind: z.literal('token_classification'),
   folder,
-  labels: z.record(modelLabel, builtInCategory.nullable()).default({}).meta({
-    description:
-      "Label of the model without B-, I-, E- or S- → category; null ignores it. Labels that are not named follow the product's own table.",
-  }),
+  labels: z
+    .record(modelLabel, builtInCategory.nullable())
+    .refine((labels) => Object.keys(labels).length <= 500, 'must name at most 500 labels')
+    .default({})
+    .meta({
+      description:
+        "Label of the model without B-, I-, E- or S- → category; null ignores it. Labels that are not named follow the product's own table.",
+    }),
   threshold,
 });
 export type TokenClassification = z.output<typeof tokenClassification>;

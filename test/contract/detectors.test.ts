@@ -5,7 +5,8 @@ import { newModelsDir, type TestModels, writeClassifier } from '../../server/det
 import { wordPiece } from '../../server/detection/models/testing/tokenizers.ts';
 import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
 
-const TEXT = 'Zork schreibt an zork@beispielpost.de.';
+/** A word that nothing in the product holds for a name. */
+const TEXT = 'das zork schreibt an mira@beispielpost.de.';
 const ADMIN = '/v1/admin/detectors';
 const tiny = (rest: object = {}) => ({ name: 'tiny', kind: 'token_classification', folder: 'tiny', ...rest });
 const model = (rest: object = {}) => ({
@@ -17,7 +18,7 @@ let models: TestModels;
 let server: BootedServer;
 beforeAll(async () => {
   models = await newModelsDir();
-  await writeClassifier(models, 'tiny', wordPiece(['Zork', 'CANARY']), { Zork: 'B-PER' });
+  await writeClassifier(models, 'tiny', wordPiece(['zork', 'CANARY']), { zork: 'B-PER' });
   server = await bootServer({
     config: {
       modelsDir: models.dir,
@@ -112,6 +113,15 @@ describe('detectors over HTTP', () => {
     }
   });
 
+  it('are limited in number', async () => {
+    const names = Array.from({ length: contract.LIMITS.detectors }, (_, index) => `many-${index}`);
+    for (const name of names) {
+      expect((await server.call('POST', ADMIN, { definition: tiny({ name, enabled: false }) })).status).toBe(201);
+    }
+    expect(code(await server.call('POST', ADMIN, { definition: tiny() }))).toEqual([409, 'TOO_MANY_DETECTORS']);
+    for (const name of names) expect((await server.call('DELETE', `${ADMIN}/${name}`)).status).toBe(204);
+  });
+
   it('belong to owners and admins', async () => {
     const password = 'long enough 1';
     const user = { email: 'mia@example.org', name: 'Mia', role: 'member', password };
@@ -133,7 +143,7 @@ describe('detectors over HTTP', () => {
   it('are tried on a sample without being added', async () => {
     const answer = await server.call('POST', `${ADMIN}/try`, { definition: tiny(), text: TEXT });
     expect(answer.read(contract.tryDetectorResult)).toMatchObject({
-      finds: [{ start: 0, end: 4, text: 'Zork', category: 'person' }],
+      finds: [{ start: 4, end: 8, text: 'zork', category: 'person' }],
       labels: [{ label: 'PER', category: 'person' }],
     });
     const broken = await server.call('POST', `${ADMIN}/try`, { definition: tiny({ folder: 'gone' }), text: 'CANARY' });
@@ -149,13 +159,14 @@ describe('jobs', () => {
   it('use the detectors of the installation and record them', async () => {
     await withDetector(tiny(), async () => {
       const done = (await job()).read(contract.jobCompleted);
-      expect(done.anonymized_text_raw).toMatch(/^\[\[person-\w+\]\] schreibt an \[\[email-\w+\]\]\.$/);
+      expect(done.anonymized_text_raw).toMatch(/^das \[\[person-\w+\]\] schreibt an \[\[email-\w+\]\]\.$/);
       expect(done.metadata.engine.detectors).toContainEqual({
         ...{ id: 'model:tiny', state: 'ran' },
         version: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
       });
     });
     const without = (await job()).read(contract.jobCompleted);
+    expect(without.anonymized_text_raw).toContain('zork');
     expect(without.metadata.engine.detectors?.map(({ id }) => id)).not.toContain('model:tiny');
   });
 

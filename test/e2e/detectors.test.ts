@@ -57,14 +57,14 @@ describe.skipIf(missingForBrowserTests())('detection models', () => {
     await dialog().getByLabel('Name', { exact: true }).fill('court-names');
     await dialog().getByRole('combobox', { name: 'Folder' }).click();
     await page.getByRole('option', { name: 'court-names' }).click();
-    await dialog().getByLabel('Sample text').fill('Zork Blint of Quux, Mumble.');
+    await dialog().getByLabel('Sample text').fill('zork blint of quux, mumble.');
     await dialog().getByRole('button', { name: 'Try', exact: true }).click();
     await dialog()
       .getByText(/^2 finds/)
       .waitFor();
     expect(await dialog().getByTestId('detector-finds').locator('mark').allTextContents()).toEqual([
-      'Zork BlintPerson',
-      'QuuxOrganization',
+      'zork blintPerson',
+      'quuxOrganization',
     ]);
     await dialog().getByRole('combobox', { name: 'Category of MISC' }).click();
     await page.getByRole('option', { name: 'User name' }).click();
@@ -72,13 +72,12 @@ describe.skipIf(missingForBrowserTests())('detection models', () => {
     await dialog().waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /court-names/ }).waitFor();
 
-    const job = await anonymized('Yesterday Zork Blint met Mumble.');
-    expect(job.anonymized_text_raw).toMatch(/^Yesterday \[\[person-\w+\]\].* met \[\[username-\w+\]\]\.$/);
-    expect(job.anonymized_text_raw).not.toMatch(/Zork|Blint/);
+    const job = await anonymized('and yesterday zork blint met mumble.');
+    expect(job.anonymized_text_raw).toMatch(/^and yesterday \[\[person-\w+\]\] met \[\[username-\w+\]\]\.$/);
 
     await page.getByRole('switch', { name: 'court-names in use' }).click();
     await settled(page);
-    expect((await anonymized('Yesterday Zork Blint met Mumble.')).anonymized_text_raw).toContain('Mumble');
+    expect((await anonymized('and yesterday zork blint met mumble.')).anonymized_text_raw).toContain('mumble');
     await page.getByRole('button', { name: 'Remove court-names' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('row', { name: /court-names/ }).waitFor({ state: 'detached' });
@@ -96,7 +95,7 @@ describe.skipIf(missingForBrowserTests())('detection models', () => {
       await dialog().getByText('Enter an http address of this computer').waitFor();
       expect(await dialog().getByRole('button', { name: 'Try', exact: true }).isDisabled()).toBe(true);
       await dialog().getByRole('textbox', { name: 'Address' }).fill(model.url);
-      await dialog().getByLabel('Sample text').fill('Zork was here.');
+      await dialog().getByLabel('Sample text').fill('zork was here.');
       await dialog().getByRole('button', { name: 'Try', exact: true }).click();
       await dialog()
         .getByText(/^One find/)

@@ -11,9 +11,9 @@ import { wordPiece } from '../../server/detection/models/testing/tokenizers.ts';
 /** Tiny models that the browser tests add: they know a few names. */
 export async function tinyModels(): Promise<TestModels> {
   const models = await newModelsDir();
-  const names = { Zork: 'B-PER', Blint: 'I-PER', Quux: 'B-ORG', Mumble: 'B-MISC' };
+  const names = { zork: 'B-PER', blint: 'I-PER', quux: 'B-ORG', mumble: 'B-MISC' };
   await writeClassifier(models, 'court-names', wordPiece(Object.keys(names)), names);
-  const meaning = { Zork: 'person', Quux: 'company' };
+  const meaning = { zork: 'person', quux: 'company' };
   const tokenizer = wordPiece([...Object.keys(meaning), 'person', 'company'], ['<<ENT>>', '<<SEP>>']);
   await writeGliner(models, 'gliner-small', tokenizer, meaning);
   return models;
@@ -21,7 +21,7 @@ export async function tinyModels(): Promise<TestModels> {
 
 /** A language model on this machine that finds one name in everything. @returns its base address */
 export async function tinyLanguageModel(): Promise<{ url: string; close: () => Promise<unknown> }> {
-  const content = JSON.stringify({ finds: [{ text: 'Zork', category: 'person' }] });
+  const content = JSON.stringify({ finds: [{ text: 'zork', category: 'person' }] });
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end(JSON.stringify({ choices: [{ message: { content } }] })));
   });

@@ -103,6 +103,7 @@ export async function loadGliner(
         checkpoint();
         const part = all.slice(from, to);
         const words = part.map(({ word }) => word);
+        const found: ScoredFind[] = [];
         const at = await score({ words, pieces: part.map(({ pieces }) => pieces) });
         for (let word = ownFrom - from; word < ownTo - from; word += 1) {
           for (let width = 0; width < widths && word + width < words.length; width += 1) {
@@ -110,7 +111,7 @@ export async function loadGliner(
               const logit = at(word, width, label);
               const confidence = 1 / (1 + Math.exp(-logit));
               if (!(confidence >= threshold)) return;
-              finds.push({
+              found.push({
                 start: words[word]!.start,
                 end: words[word + width]!.end,
                 category,
@@ -120,8 +121,15 @@ export async function loadGliner(
             });
           }
         }
+        // Part by part, so that a low threshold does not gather every span of a long text.
+        finds.push(...withoutOverlaps(found));
       }
-      return withoutOverlaps(view.text, finds);
+      return withoutOverlaps(finds).map(({ start, end, category, confidence }) => ({
+        start,
+        end,
+        category,
+        confidence,
+      }));
     },
     release: () => network.release(),
   };
@@ -174,16 +182,19 @@ async function runOn(
   });
 }
 
-/** The best of overlapping finds, the longer one among equals: the model's own flat decoding. */
-function withoutOverlaps(text: string, finds: readonly ScoredFind[]): ModelFind[] {
+/** The best of overlapping finds, the longer one among equals: the model's own flat decoding. Sorted by start. */
+function withoutOverlaps(finds: readonly ScoredFind[]): ScoredFind[] {
+  if (finds.length === 0) return [];
   const order = finds.toSorted((a, b) => b.score - a.score || b.end - b.start - (a.end - a.start) || a.start - b.start);
-  const kept = new Map<number, ModelFind>();
-  const starts = createOrderedOffsets(text.length);
-  for (const { start, end, category, confidence } of order) {
-    const neighbour = kept.get(starts.atOrBefore(end - 1));
-    if (neighbour !== undefined && neighbour.end > start) continue;
-    starts.add(start);
-    kept.set(start, { start, end, category, confidence });
+  const base = finds.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const most = finds.reduce((end, find) => Math.max(end, find.end), 0);
+  const kept = new Map<number, ScoredFind>();
+  const starts = createOrderedOffsets(most - base);
+  for (const find of order) {
+    const neighbour = kept.get(base + starts.atOrBefore(find.end - 1 - base));
+    if (neighbour !== undefined && neighbour.end > find.start) continue;
+    starts.add(find.start - base);
+    kept.set(find.start, find);
   }
   return [...kept.values()].sort((a, b) => a.start - b.start);
 }

@@ -162,6 +162,20 @@ it('never throws for any text, and finds nothing outside it', async () => {
   await Promise.all(plugged.map((detector) => detector.release()));
 });
 
+it.each(['pieces', 'sentencepiece', 'bytes'])('takes endless words over %s', async (folder) => {
+  const text = `${'Anna'.repeat(100_000)} ${'e\u0301'.repeat(50_000)} ${'👩‍'.repeat(50_000)} Roth, Anna`;
+  expect((await find(classifier(folder), text)).at(-1)).toBe('person: Anna');
+});
+
+it('keeps the best of all spans when every span is a find', async () => {
+  const text = 'Anna und '.repeat(2_000);
+  const { finds } = await tryPlugged(gliner('gliner', { threshold: 0 }), models.dir, text);
+  const ends = [0, ...finds.map(({ end }) => end)];
+  finds.forEach(({ start }, index) => expect(start).toBeGreaterThanOrEqual(ends[index]!));
+  // The two ends of a span count, so "Anna und Anna" is as good as "Anna" and longer.
+  expect(finds.filter((found) => found.text === 'Anna und Anna').length).toBeGreaterThan(900);
+});
+
 describe('a model that cannot be used', () => {
   const reason = async (definition: DetectorDefinition): Promise<unknown> => {
     const error: unknown = await tryPlugged(definition, models.dir, 'Anna').catch((thrown: unknown) => thrown);

@@ -3,6 +3,11 @@ import { ModelFailure } from './unavailable.ts';
 
 /** Pieces of one word that a network gets to see; a longer "word" is no name, and its beginning tells enough. */
 const PIECES_MAX = 32;
+/**
+ * Code units of a word that are encoded: far more than its pieces need, and a bound on vocabularies that take more than linear time
+ * and on the expressions that a tokenizer.json may bring along.
+ */
+const WORD_MAX = 256;
 /** Marks the beginning of a word in SentencePiece vocabularies. */
 const WORD_BEGIN = '\u2581';
 const SAMPLE = 'a';
@@ -54,9 +59,9 @@ export function createWordTokenizer(json: unknown, config: unknown): WordTokeniz
   }
 
   const encode = (word: string, follows: 'space' | 'word'): readonly number[] => {
-    const encoded = tokenizer.encode(follows === 'space' ? ` ${word}` : word, { add_special_tokens: false });
-    const pieces = encoded.ids.slice(0, PIECES_MAX);
-    const [first] = encoded.tokens;
+    const { ids, tokens } = encodeWith(tokenizer, follows === 'space' ? ` ${word}` : word);
+    const pieces = ids.slice(0, PIECES_MAX);
+    const [first] = tokens;
     if (follows === 'word' && first?.startsWith(WORD_BEGIN)) {
       // Inside a text nothing begins here: "Anna," is ▁Anna and a comma, not ▁Anna and ▁,
       const rest = first.slice(WORD_BEGIN.length);
@@ -72,13 +77,23 @@ export function createWordTokenizer(json: unknown, config: unknown): WordTokeniz
     behind,
     encoder() {
       const known = { space: new Map<string, readonly number[]>(), word: new Map<string, readonly number[]>() };
-      return (word, follows) => {
+      return (whole, follows) => {
+        const word = whole.slice(0, WORD_MAX);
         let pieces = known[follows].get(word);
         if (pieces === undefined) known[follows].set(word, (pieces = encode(word, follows)));
         return pieces;
       };
     },
   };
+}
+
+function encodeWith(tokenizer: LibraryTokenizer, word: string): { ids: number[]; tokens: string[] } {
+  try {
+    return tokenizer.encode(word, { add_special_tokens: false });
+  } catch {
+    // Without its cause: the message may quote the word.
+    throw new ModelFailure('unsupported_model');
+  }
 }
 
 function asObject(value: unknown): object {

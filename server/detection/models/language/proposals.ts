@@ -17,7 +17,7 @@ const VALUE_MAX_CHARACTERS = 200;
 const VALUES_MAX = 20_000;
 /** One letter or digit would mask half of a text. */
 const VALUE_MIN_CHARACTERS = 2;
-/** Above the balanced and below nothing: a model that names a value is mostly right, and gives no probability. */
+/** Such a model gives no probability; this lies above the threshold of every level. */
 const CONFIDENCE = 0.7;
 
 const finds = z.array(z.unknown());
