@@ -23,6 +23,9 @@ type Part<Declared, Key extends string, Value> = Declared extends object
     : Readonly<Record<Key, Value>>
   : object;
 
+/** The body as a caller gives it; raw bytes may also come straight from a file. */
+type BodyGiven<S extends EndpointSpec> = S['body'] extends { kind: 'bytes' } ? Uint8Array | Blob : BodyInputOf<S>;
+
 /** What a call of an endpoint takes: exactly what its declaration asks for. */
 export type CallOptions<S extends EndpointSpec> = Part<
   S['params'],
@@ -30,8 +33,14 @@ export type CallOptions<S extends EndpointSpec> = Part<
   Record<keyof InputOf<S['params']>, string>
 > &
   Part<S['query'], 'query', QueryInputOf<S>> &
-  Part<S['body'], 'body', BodyInputOf<S>> &
-  (S['body'] extends { kind: 'multipart' } ? { readonly file: File } : object) & {
+  Part<S['body'], 'body', BodyGiven<S>> &
+  (S['body'] extends { kind: 'multipart' } ? { readonly file: File } : object) &
+  (S['body'] extends { kind: 'bytes' }
+    ? {
+        /** Header Content-Range (RFC 9110, 14.4): which part of the whole the bytes are. */
+        readonly contentRange?: string;
+      }
+    : object) & {
     readonly signal?: AbortSignal;
     readonly onUploadProgress?: (share: number) => void;
   };
@@ -58,6 +67,7 @@ interface LooseOptions {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly file?: File;
+  readonly contentRange?: string;
   readonly signal?: AbortSignal;
   readonly onUploadProgress?: (share: number) => void;
 }
@@ -127,6 +137,11 @@ function bodyOf(endpoint: EndpointSpec, given: LooseOptions) {
     }
     if (given.file) form.set(endpoint.body.fileField, given.file, given.file.name);
     return { headers, body: form };
+  }
+  if (endpoint.body?.kind === 'bytes') {
+    headers['Content-Type'] = 'application/octet-stream';
+    if (given.contentRange !== undefined) headers['Content-Range'] = given.contentRange;
+    return { headers, body: new Blob([given.body as Blob | Uint8Array<ArrayBuffer>]) };
   }
   if (endpoint.body) headers['Content-Type'] = 'application/json';
   return { headers, body: endpoint.body ? JSON.stringify(given.body ?? {}) : null };

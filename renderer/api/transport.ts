@@ -5,7 +5,7 @@ export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | FormData | null;
+  readonly body: string | FormData | Blob | null;
   readonly signal?: AbortSignal | undefined;
   /** Called with the share of the body that has been sent, 0 to 1. */
   readonly onUploadProgress?: ((share: number) => void) | undefined;
