@@ -104,7 +104,11 @@ export const delta = endpoint({
   description:
     'First without a cursor, then always with the latest one. The records are the caller’s own view in the order of their happening; whoever applies them from nothing has the exact tree. Cursors never expire.',
   query: z.object({
-    cursor: z.string().max(512).optional(),
+    cursor: z
+      .string()
+      .max(512)
+      .optional()
+      .meta({ description: '`latest` gives the newest cursor and no changes, for callers that list the tree anew.' }),
     limit: z.coerce
       .number()
       .int()
