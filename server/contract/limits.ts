@@ -21,4 +21,6 @@ export const LIMITS = Object.freeze({
   commentCharacters: 10_000,
   sheetNameCharacters: 31,
   workbookNameCharacters: 200,
+  /** What a cell of a worksheet holds at most (Excel's own limit). */
+  cellCharacters: 32_767,
 } as const);

@@ -2,42 +2,47 @@ import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { nodeName, revision, workspaceBase, workspaceNode } from './node.ts';
+import { nodeName, revision, workspaceBase, workspaceNode, worksheetName } from './node.ts';
 
 const path = z
   .string({ error: 'INVALID_PATH' })
   .max(9_000, 'INVALID_PATH')
   .meta({ description: 'Absolute, in the personal space.' });
-const content = z.string().max(LIMITS.textCharacters);
+/** Lone surrogates have no UTF-8 form. */
+const text = z.string().refine((value) => value.isWellFormed(), 'INVALID_BODY');
+const content = text.max(LIMITS.textCharacters);
 
-const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const cell = z.union([text.max(LIMITS.cellCharacters), z.number(), z.boolean(), z.null()]);
 /** A workbook as values: what create_xlsx and update_xlsx write. */
 export const plainWorkbook = z
   .object({
     sheets: z
       .array(
         z.object({
-          name: z.string().min(1).max(LIMITS.sheetNameCharacters),
+          name: worksheetName,
           rows: z.array(z.array(cell).max(16_384)).max(100_000).meta({
             description: 'Values from A1 on; a text that begins with = is a formula.',
           }),
         }),
       )
       .min(1)
-      .max(100),
+      .max(100)
+      .refine((sheets) => new Set(sheets.map(({ name }) => name.toLowerCase())).size === sheets.length, 'INVALID_BODY'),
   })
   .meta({ id: 'PlainWorkbook' });
 export type PlainWorkbook = z.output<typeof plainWorkbook>;
 
+const seenRevision = revision.meta({ description: 'State of the file the caller has seen; 0: none yet.' });
+
 export const fsBody = z
   .discriminatedUnion('aktion', [
     z.object({ aktion: z.literal('read'), path }),
-    z.object({ aktion: z.literal('write'), path, content, revision: revision.optional() }),
+    z.object({ aktion: z.literal('write'), path, content, revision: seenRevision.optional() }),
     z.object({
       aktion: z.literal('edit'),
       path,
-      alt: z.string().min(1),
-      neu: z.string(),
+      alt: text.min(1),
+      neu: text,
       alle_vorkommen: z.boolean().default(false),
       revision: revision.optional(),
     }),
@@ -68,7 +73,7 @@ export const fileSystem = endpoint({
   path: '/v1/workspace/fs',
   summary: 'Work with paths of the personal space',
   description:
-    'read and write text files, edit one place, make, move and trash, create and replace plain workbooks. write makes missing folders; edit needs alle_vorkommen when alt occurs more than once.',
+    'read and write text files, edit one place, make, move and trash, create and replace plain workbooks. write makes missing folders and stores UTF-8; edit needs alle_vorkommen when alt occurs more than once; move takes the whole new path, into a folder that is there. update_xlsx replaces all values of a workbook that was made here; details.hint of WOULD_DESTROY_CONTENT says what would be lost.',
   body: { kind: 'json', schema: fsBody, maxBytes: LIMITS.textBodyBytes },
   status: 200,
   response: json(
@@ -98,6 +103,7 @@ export const fileSystem = endpoint({
     'NOT_A_XLSX',
     'UNSUPPORTED_TYPE',
     'BLOCKED_TYPE',
+    'CONTENT_MISMATCH',
     'FILE_TOO_LARGE',
     'QUOTA_EXCEEDED',
     'BLOB_UNAVAILABLE',

@@ -62,6 +62,15 @@ export const nodeName = z.string().min(1).max(LIMITS.nodeNameCharacters).meta({
     'NFC-normalized; no `/`, `\\`, control characters, not `.` or `..`, no space at either end. Unique among siblings case-insensitively.',
 });
 
+/** What spreadsheet programs refuse in the name of a worksheet. */
+const NO_WORKSHEET_NAME = /[\p{Cc}[\]:*?/\\]|^'|'$|^\s*$|^history$/iu;
+export const worksheetName = z
+  .string()
+  .min(1)
+  .max(LIMITS.sheetNameCharacters)
+  .refine((name) => name.isWellFormed() && !NO_WORKSHEET_NAME.test(name), 'INVALID_BODY')
+  .meta({ description: 'Without `[ ] : * ? / \\`, not in apostrophes, not `History`.' });
+
 /** Integer in a query or a body that names a state of a file's content. */
 export const revision = z.number().int().nonnegative();
 export const revisionText = z.coerce.number().int().nonnegative();

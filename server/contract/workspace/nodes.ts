@@ -12,6 +12,7 @@ import {
   nodeRole,
   revision,
   workspaceBase,
+  worksheetName,
   workspaceNode,
   WRITE_ERRORS,
 } from './node.ts';
@@ -79,7 +80,7 @@ export const createNode = endpoint({
       name: nodeName,
       parentId: uuid.nullable().optional(),
       projectId: uuid.nullable().optional(),
-      sheetName: z.string().min(1).max(LIMITS.sheetNameCharacters).default('Tabelle1'),
+      sheetName: worksheetName.default('Tabelle1'),
     }),
   },
   status: 201,

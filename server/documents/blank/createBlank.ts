@@ -1,5 +1,6 @@
 import { Document, Packer, Paragraph } from 'docx';
-import { AppError } from '../../core/errors.ts';
+import { writeWorkbook } from '../xlsx/writeWorkbook.ts';
+import { blankPresentation } from './presentation.ts';
 
 export type BlankKind = 'doc' | 'sheet' | 'slides' | 'sketch';
 
@@ -11,17 +12,23 @@ export const BLANK_EXTENSIONS = Object.freeze({
   sketch: '.excalidraw',
 } as const) satisfies Readonly<Record<BlankKind, string>>;
 
-/** The bytes of an empty document that office programs open without repair. */
-export async function createBlank(kind: BlankKind): Promise<Uint8Array> {
+/**
+ * The bytes of an empty document that office programs open without repair.
+ * @param options.sheetName - name of the one worksheet of a new workbook
+ */
+export async function createBlank(kind: BlankKind, { sheetName }: { sheetName: string }): Promise<Uint8Array> {
   switch (kind) {
     case 'doc':
-      return Packer.toBuffer(new Document({ sections: [{ children: [new Paragraph('')] }] }));
+      return Packer.toBuffer(
+        new Document({ creator: '', lastModifiedBy: '', sections: [{ children: [new Paragraph('')] }] }),
+      );
+    case 'sheet':
+      return writeWorkbook({ sheets: [{ name: sheetName, rows: [] }] });
+    case 'slides':
+      return blankPresentation();
     case 'sketch':
       return Buffer.from(
         `${JSON.stringify({ type: 'excalidraw', version: 2, source: 'deckname', elements: [], appState: {}, files: {} })}\n`,
       );
-    case 'sheet':
-    case 'slides':
-      throw new AppError('UNSUPPORTED_TYPE', 'Not available.');
   }
 }
