@@ -40,14 +40,13 @@ export interface Comparison {
 
 /** Compares the documents that both measurements hold. */
 export function compare(before: Evaluation, after: Evaluation): Comparison {
-  const groups = new Map<string, { readonly olds: DocumentResult[]; readonly nows: DocumentResult[] }>();
+  const groups = new Map<string, Pair>();
+  const all: Pair = { olds: [], nows: [] };
   const changed: { name: string; old: DocumentResult; now: DocumentResult }[] = [];
   for (const [name, now] of Object.entries(after.documents)) {
     const old = before.documents[name];
     if (old === undefined) continue;
-    for (const group of [now.group, 'all']) {
-      let both = groups.get(group);
-      if (both === undefined) groups.set(group, (both = { olds: [], nows: [] }));
+    for (const both of [all, pairOf(groups, now.group)]) {
       both.olds.push(old);
       both.nows.push(now);
     }
@@ -57,7 +56,7 @@ export function compare(before: Evaluation, after: Evaluation): Comparison {
   return {
     groups: [
       ['group', 'texts', 'masked before', 'after', 'precision before', 'after', 'false finds before', 'after'],
-      ...[...groups].map(([name, { olds, nows }]) => [
+      ...[...groups, ['all', all] as const].map(([name, { olds, nows }]) => [
         name,
         String(nows.length),
         ...pair(olds, nows, (all) => percent(sum(all, 'masked'), sum(all, 'mentions'))),
@@ -73,6 +72,18 @@ export function compare(before: Evaluation, after: Evaluation): Comparison {
       ]),
     ],
   };
+}
+
+/** Results of the same documents. */
+interface Pair {
+  readonly olds: DocumentResult[];
+  readonly nows: DocumentResult[];
+}
+
+function pairOf(groups: Map<string, Pair>, name: string): Pair {
+  let both = groups.get(name);
+  if (both === undefined) groups.set(name, (both = { olds: [], nows: [] }));
+  return both;
 }
 
 function pair<T>(before: T, after: T, show: (all: T) => string): [string, string] {

@@ -120,7 +120,7 @@ describe('documents of a corpus', () => {
   });
 
   it('refuse lines of another shape', () => {
-    expect(() => parseStandoff('{"id":1}')).toThrow();
+    expect(() => parseStandoff('{"text":1}')).toThrow();
   });
 });
 

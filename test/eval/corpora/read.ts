@@ -24,8 +24,9 @@ export function convert(source: CorpusSource, content: string): AnnotatedDocumen
 }
 
 function fromStandoff({ id: name, domain, language, labels }: StandoffSource, content: string): AnnotatedDocument[] {
-  return parseStandoff(content).map(({ id, text, values }) => ({
-    id,
+  return parseStandoff(content).map(({ text, values }, index) => ({
+    // By line: names in a corpus can come twice.
+    id: `${name}-${String(index + 1)}`,
     source: name,
     domain,
     language,

@@ -2,13 +2,11 @@ import { z } from 'zod';
 
 /** One document of a corpus with its values beside the text; offsets are Unicode code points. */
 const line = z.object({
-  id: z.string(),
   text: z.string(),
   entities: z.array(z.tuple([z.number().int(), z.number().int(), z.string()])),
 });
 
 export interface StandoffDocument {
-  readonly id: string;
   readonly text: string;
   /** Offsets are UTF-16 code units. */
   readonly values: readonly { readonly start: number; readonly end: number; readonly label: string }[];
@@ -20,10 +18,10 @@ export function parseStandoff(content: string): StandoffDocument[] {
     .split('\n')
     .filter((text) => text.trim() !== '')
     .map((json) => {
-      const { id, text, entities } = line.parse(JSON.parse(json));
+      const { text, entities } = line.parse(JSON.parse(json));
       const units = codeUnitOffsets(text);
       const values = entities.map(([start, end, label]) => ({ start: units[start]!, end: units[end]!, label }));
-      return { id, text, values: values.sort((a, b) => a.start - b.start) };
+      return { text, values: values.sort((a, b) => a.start - b.start) };
     });
 }
 
