@@ -1,14 +1,9 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blobStoreSuite } from '../../../test/helpers/blobStoreSuite.ts';
+import { filesBelow } from '../../../test/helpers/files.ts';
 import { openTestCore } from '../../../test/helpers/openTestCore.ts';
-
-function filesBelow(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
 
 async function open() {
   const core = await openTestCore();

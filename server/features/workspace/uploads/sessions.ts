@@ -106,9 +106,7 @@ function isOwn({ accountId, agent }: UploadRow, principal: Principal): boolean {
 export function createUploadSessions(parts: Parts): UploadSessions {
   const { database, vault, clock, spaces, objects, inspector, directory, targets, writer, reader } = parts;
 
-  const checkTime = ({ expiresAt }: UploadRow): void => {
-    if (expiresAt <= isoTime(clock.now())) throw expired();
-  };
+  const hasExpired = ({ expiresAt }: UploadRow): boolean => expiresAt <= isoTime(clock.now());
 
   const holdsSecret = async ({ accountId, accessHash }: UploadRow, secret: string): Promise<boolean> =>
     timingSafeEqual(digest(secret), Buffer.from(accessHash, 'hex')) && directory.isEnabled(database.db, accountId);
@@ -117,7 +115,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
   async function current(db: Db, { id, receivedBytes }: UploadRow): Promise<UploadRow> {
     const session = await findUpload(db, id);
     if (session === undefined) throw notFound();
-    checkTime(session);
+    if (hasExpired(session)) throw expired();
     if (session.receivedBytes !== receivedBytes) throw mismatch(session);
     return session;
   }
@@ -225,7 +223,10 @@ export function createUploadSessions(parts: Parts): UploadSessions {
         (principal !== null && isOwn(session, principal)) ||
         (secret !== undefined && (await holdsSecret(session, secret)));
       if (!may) throw notFound();
-      checkTime(session);
+      if (hasExpired(session)) {
+        await discard(session, deleteChunks);
+        throw expired();
+      }
       return session;
     },
 
