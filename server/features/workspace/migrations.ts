@@ -12,6 +12,7 @@ export const migrations: readonly Migration[] = Object.freeze([
       await createSpaces(db);
       await createNodes(db);
       await createFeed(db);
+      await createNotes(db);
       await createSharing(db);
       await createVersions(db);
       await createComments(db);
@@ -126,6 +127,8 @@ async function createFeed(db: Kysely<Tables>): Promise<void> {
     .addColumn('parent_id', 'text')
     .addColumn('revision', 'integer')
     .addColumn('trashed_at', 'text')
+    .addColumn('agent_reads', 'integer', (column) => column.notNull())
+    .addColumn('agent_reads_parent', 'integer', (column) => column.notNull())
     .addColumn('user_id', 'text')
     .addColumn('agent_id', 'text')
     .addColumn('agent_name', 'text')
@@ -139,6 +142,26 @@ async function createFeed(db: Kysely<Tables>): Promise<void> {
   ])
     .addPrimaryKeyConstraint('change_audience_key', ['user_id', 'position'])
     .execute();
+}
+
+async function createNotes(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .createTable('notes')
+    .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('action', 'text', (column) => column.notNull())
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addColumn('space_id', 'text', (column) => column.notNull())
+    .addColumn('node_id', 'text', (column) => column.notNull())
+    .addColumn('revision', 'integer')
+    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('agent_id', 'text')
+    .addColumn('agent_name', 'text')
+    .addForeignKeyConstraint('notes_node', ['node_id'], 'nodes', ['id'], (key) => key.onDelete('cascade'))
+    .execute();
+  await db.schema.createIndex('notes_by_node').on('notes').columns(['node_id', 'position', 'number']).execute();
+  await db.schema.createIndex('notes_by_space').on('notes').columns(['space_id', 'position', 'number']).execute();
 }
 
 async function createSharing(db: Kysely<Tables>): Promise<void> {
@@ -201,6 +224,8 @@ async function createVersions(db: Kysely<Tables>): Promise<void> {
     ['current_revision', 'integer'],
     ['status', 'text'],
     ['requested_by', 'text'],
+    ['agent_id', 'text', 'null'],
+    ['agent_name', 'text', 'null'],
     ['asked_of', 'text'],
     ['answered_by', 'text', 'null'],
     ['created_at', 'text'],

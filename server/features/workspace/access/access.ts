@@ -1,18 +1,11 @@
-import { NODE_ROLES, nodeRole, type NodeRole } from '../../../contract/workspace/node.ts';
+import { nodeRole, type NodeRole } from '../../../contract/workspace/node.ts';
 import type { Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
-import { findChain, type NodeRow } from '../storage/nodes.ts';
+import { findChain, findWithAbove, type NodeRow } from '../storage/nodes.ts';
 import { sharesOn, type ShareRow } from '../storage/shares.ts';
 import type { Directory } from '../types.ts';
-
-/** What agents may do with a node, and whether a folder above decides. */
-export interface AgentLock {
-  readonly read: boolean;
-  readonly write: boolean;
-  readonly readInherited: boolean;
-  readonly writeInherited: boolean;
-}
+import { type AgentLock, allows, lockBelow, roleBelow, sees, strongest, UNLOCKED } from './roles.ts';
 
 /** A node as one caller may see it. */
 export interface NodeAccess {
@@ -48,6 +41,8 @@ export interface Access {
   find(db: Db, principal: Principal, nodeId: string, need?: Need): Promise<NodeAccess>;
   /** As find, but undefined for what the caller may not see; asks for no role. */
   look(db: Db, principal: Principal, nodeId: string): Promise<NodeAccess | undefined>;
+  /** As look, for many nodes with few queries, by their ids. */
+  lookAll(db: Db, principal: Principal, nodeIds: readonly string[]): Promise<ReadonlyMap<string, NodeAccess>>;
   /** The root of the personal space, or of a project. @throws AppError NOT_FOUND, FORBIDDEN */
   space(db: Db, principal: Principal, projectId: string | null | undefined, need?: NodeRole): Promise<SpaceAccess>;
   /** Access to children of a folder (or root) that the caller sees, with what their own shares and locks change. Invisible ones are left out. */
@@ -59,20 +54,15 @@ export interface Access {
   ): Promise<readonly NodeAccess[]>;
 }
 
-const UNLOCKED: AgentLock = Object.freeze({ read: true, write: true, readInherited: true, writeInherited: true });
-
-/** True when `role` is at least as strong as `needed`. */
-export function allows(role: NodeRole, needed: NodeRole): boolean {
-  return NODE_ROLES.indexOf(role) <= NODE_ROLES.indexOf(needed);
+/** What decides beside the tree itself. */
+interface Given {
+  readonly groups: ReadonlySet<string>;
+  /** By the node they are made on. */
+  readonly shares: ReadonlyMap<string, readonly ShareRow[]>;
 }
 
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing with this identifier.');
 const forbidden = (): AppError => new AppError('FORBIDDEN', 'Your role on this node does not allow this.');
-
-/** The strongest of several roles. */
-function strongest(roles: readonly NodeRole[]): NodeRole | null {
-  return NODE_ROLES.find((role) => roles.includes(role)) ?? null;
-}
 
 export function createAccess({ directory }: { directory: Pick<Directory, 'groupsOf'> }): Access {
   /** Role at the root of a space; null: none. */
@@ -96,17 +86,6 @@ export function createAccess({ directory }: { directory: Pick<Directory, 'groups
     );
   };
 
-  const lockBelow = (above: AgentLock, node: NodeRow): AgentLock => {
-    const read = node.agentRead ?? above.read;
-    return {
-      read,
-      // What an agent may not read it may not change either.
-      write: read && (node.agentWrite ?? above.write),
-      readInherited: node.agentRead === null,
-      writeInherited: node.agentWrite === null,
-    };
-  };
-
   const sharesByNode = async (db: Db, nodes: readonly NodeRow[]): Promise<ReadonlyMap<string, ShareRow[]>> =>
     Map.groupBy(
       await sharesOn(
@@ -116,35 +95,60 @@ export function createAccess({ directory }: { directory: Pick<Directory, 'groups
       ({ nodeId }) => nodeId,
     );
 
-  /** One step down: the nearest share decides, raising or cutting; owners are never cut. */
-  const roleBelow = (above: NodeRole | null, share: NodeRole | null): NodeRole | null =>
-    above === 'owner' ? 'owner' : (share ?? above);
-
-  const look: Access['look'] = async (db, principal, nodeId) => {
-    const chain = await findChain(db, nodeId);
+  /** What the caller has of a node, by the nodes from the root of its space down to itself. */
+  function resolve(
+    { accountId, agent }: Principal,
+    chain: readonly NodeRow[],
+    atRoot: NodeRole | null,
+    given: Given,
+  ): NodeAccess | undefined {
     const node = chain.at(-1);
-    if (node === undefined) return undefined;
-    const groups = new Set(await directory.groupsOf(db, principal.accountId));
-    const shares = await sharesByNode(db, chain);
-    const atRoot = await roleInSpace(db, principal, node.spaceId);
     let role = atRoot;
     let lock = UNLOCKED;
     let above: NodeRow[] = [];
     let seesRoot = atRoot !== null;
     for (const step of chain) {
-      role = roleBelow(role, granted(shares.get(step.id) ?? [], principal.accountId, groups));
+      role = roleBelow(role, granted(given.shares.get(step.id) ?? [], accountId, given.groups));
       lock = lockBelow(lock, step);
-      if (role === null || step === node) continue;
-      if (principal.agent === null || lock.read) above.push(step);
+      const isVisible = sees(role, step) && (agent === null || lock.read);
+      if (step === node) return isVisible ? { node, role: role!, above, seesRoot, lock } : undefined;
+      if (isVisible) above.push(step);
       else {
-        // A folder that is locked for agents hides what is above it, also from a node below that is open to them.
+        // What the caller cannot see hides what is above it, also from a node below that is open to them.
         above = [];
         seesRoot = false;
       }
     }
-    if (role === null || (principal.agent !== null && !lock.read)) return undefined;
-    if (node.trashedAt !== null && !allows(role, 'editor')) return undefined;
-    return { node, role, above, seesRoot, lock };
+    return undefined;
+  }
+
+  async function givenTo(db: Db, { accountId }: Principal, nodes: readonly NodeRow[]): Promise<Given> {
+    return { groups: new Set(await directory.groupsOf(db, accountId)), shares: await sharesByNode(db, nodes) };
+  }
+
+  const look: Access['look'] = async (db, principal, nodeId) => {
+    const chain = await findChain(db, nodeId);
+    const node = chain.at(-1);
+    if (node === undefined) return undefined;
+    const atRoot = await roleInSpace(db, principal, node.spaceId);
+    return resolve(principal, chain, atRoot, await givenTo(db, principal, chain));
+  };
+
+  const lookAll: Access['lookAll'] = async (db, principal, nodeIds) => {
+    const known = await findWithAbove(db, nodeIds);
+    const given = await givenTo(db, principal, [...known.values()]);
+    const roles = new Map<string, NodeRole | null>();
+    for (const spaceId of new Set([...known.values()].map((node) => node.spaceId))) {
+      roles.set(spaceId, await roleInSpace(db, principal, spaceId));
+    }
+    const found = new Map<string, NodeAccess>();
+    for (const id of nodeIds) {
+      const chain: NodeRow[] = [];
+      for (let step = known.get(id); step !== undefined; step = known.get(step.parentId ?? '')) chain.unshift(step);
+      const access = resolve(principal, chain, roles.get(chain[0]?.spaceId ?? '') ?? null, given);
+      if (access !== undefined) found.set(id, access);
+    }
+    return found;
   };
 
   const check = (principal: Principal, role: NodeRole, lock: AgentLock, needed: NodeRole): void => {
@@ -156,6 +160,7 @@ export function createAccess({ directory }: { directory: Pick<Directory, 'groups
 
   return {
     look,
+    lookAll,
 
     async find(db, principal, nodeId, { role = 'viewer', state = 'any' } = {}) {
       const found = await look(db, principal, nodeId);
@@ -173,16 +178,16 @@ export function createAccess({ directory }: { directory: Pick<Directory, 'groups
     },
 
     async children(db, principal, parent, nodes) {
-      const groups = new Set(await directory.groupsOf(db, principal.accountId));
-      const shares = await sharesByNode(db, nodes);
+      const given = await givenTo(db, principal, nodes);
       const inFolder = 'node' in parent;
       const above = inFolder ? [...parent.above, parent.node] : [];
-      const lock = inFolder ? parent.lock : UNLOCKED;
+      const seesRoot = inFolder ? parent.seesRoot : true;
       return nodes.flatMap((node): NodeAccess[] => {
-        const role = roleBelow(parent.role, granted(shares.get(node.id) ?? [], principal.accountId, groups));
-        const own = lockBelow(lock, node);
-        if (role === null || (principal.agent !== null && !own.read)) return [];
-        return [{ node, role, above, seesRoot: inFolder ? parent.seesRoot : true, lock: own }];
+        const shares = given.shares.get(node.id) ?? [];
+        const role = roleBelow(parent.role, granted(shares, principal.accountId, given.groups));
+        const lock = lockBelow(inFolder ? parent.lock : UNLOCKED, node);
+        const isVisible = sees(role, node) && (principal.agent === null || lock.read);
+        return isVisible ? [{ node, role: role, above, seesRoot, lock }] : [];
       });
     },
   };

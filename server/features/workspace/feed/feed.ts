@@ -6,10 +6,8 @@ import type { Vault } from '../../../core/vault/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import type { NodeRow } from '../storage/nodes.ts';
-import type { Viewers, ViewersOf } from './viewers.ts';
-
-/** Rows of one INSERT; keeps the number of bound parameters small. */
-const BATCH = 200;
+import { appendChanges, type NewChange } from './storage.ts';
+import type { Seen, Viewers } from './viewers.ts';
 
 /** Who makes a change: a caller, or the server itself. */
 export type Actor = Pick<Principal, 'accountId' | 'agent'> | 'system';
@@ -19,27 +17,43 @@ export interface Feed {
   /** Tells everybody who sees these nodes of a change that leaves it to them who sees what. Nodes are given as they are now. */
   record(db: Db, actor: Actor, action: ChangeAction, nodes: readonly NodeRow[]): Promise<void>;
   /**
-   * Runs work that may change who sees a subtree, and tells everybody what it means for them: `shared` for every node that has come into their
-   * view, `unshared` for every one that has left it, `moved` for one whose folder has come into view or left it, and `action` on the root of
-   * the subtree for those who saw it before and still do.
-   * @param work - returns the node at the root of the subtree as it is afterwards
+   * Runs work that may change who sees a subtree, and tells everybody what it means for them: `action` on the root of the subtree and on every
+   * node that the work has put into the trash or taken out; `shared` for every other node that has come into their view, `unshared` for every
+   * one that has left it; `moved` for one whose folder has come into view or left it, or that agents read now, or no longer.
    */
-  recordViews(
-    db: Db,
-    actor: Actor,
-    action: ChangeAction | null,
-    rootId: string,
-    work: () => Promise<NodeRow>,
-  ): Promise<NodeRow>;
-  /** As recordViews for whole spaces whose members change. */
+  recordViews<T>(db: Db, actor: Actor, action: ChangeAction | null, rootId: string, work: () => Promise<T>): Promise<T>;
+  /** As recordViews for several subtrees whose viewers change. */
   recordMembers(db: Db, actor: Actor, rootIds: readonly string[], work: () => Promise<void>): Promise<void>;
 }
 
 interface Entry {
-  readonly node: NodeRow;
+  readonly seen: Seen;
   readonly action: ChangeAction;
   /** User to whether they see the folder the node lies in. */
   readonly audience: ReadonlyMap<string, boolean>;
+}
+
+/** What one node's change means for everybody. */
+function entriesFor(before: Seen | undefined, after: Seen, action: ChangeAction | null): Entry[] {
+  const was: ReadonlyMap<string, boolean> = before?.viewers ?? new Map();
+  const now = after.viewers;
+  const agentsDiffer =
+    before !== undefined &&
+    (before.agentReads !== after.agentReads || before.agentReadsParent !== after.agentReadsParent);
+  const stayed = [...now].filter(([user]) => was.has(user));
+  const came = [...now].filter(([user]) => !was.has(user));
+  const left = [...was].filter(([user]) => !now.has(user));
+  const changed = agentsDiffer ? stayed : stayed.filter(([user, seesParent]) => was.get(user) !== seesParent);
+  const entry = (of: ChangeAction, audience: Iterable<readonly [string, boolean]>): Entry => ({
+    seen: after,
+    action: of,
+    audience: new Map(audience),
+  });
+  // Who may not look into the trash is told why a node leaves their view.
+  if (action === 'trashed')
+    return [entry('trashed', [...stayed, ...left]), entry('unshared', left), entry('shared', came)];
+  if (action === 'restored') return [entry('restored', [...stayed, ...came]), entry('unshared', left)];
+  return [entry(action ?? 'moved', action === null ? changed : stayed), entry('shared', came), entry('unshared', left)];
 }
 
 export function createFeed({
@@ -56,88 +70,51 @@ export function createFeed({
   async function write(db: Db, actor: Actor, entries: readonly Entry[]): Promise<void> {
     const at = isoTime(clock.now());
     const person = actor === 'system' ? null : actor;
-    for (const { node, action, audience } of entries) {
+    const changes: NewChange[] = [];
+    for (const { seen, action, audience } of entries) {
       if (audience.size === 0) continue;
+      const { node, agentReads, agentReadsParent } = seen;
       const id = randomUUID();
       const name = await vault.encryptText(node.spaceId, `changes/${id}/name`, await names.open(node));
-      const { insertId } = await db
-        .insertInto('changes')
-        .values({
-          id,
-          action,
-          at,
-          space_id: node.spaceId,
-          node_id: node.id,
-          name,
-          type: node.type,
-          parent_id: node.parentId,
-          revision: node.file?.revision ?? null,
-          trashed_at: node.trashedAt,
-          user_id: person?.accountId ?? null,
-          agent_id: person?.agent?.id ?? null,
-          agent_name: person?.agent?.name ?? null,
-        })
-        .executeTakeFirstOrThrow();
-      const position = Number(insertId);
-      const rows = [...audience].map(([user_id, seesParent]) => ({
-        user_id,
-        position,
-        sees_parent: seesParent ? 1 : 0,
-      }));
-      for (let from = 0; from < rows.length; from += BATCH) {
-        await db
-          .insertInto('change_audience')
-          .values(rows.slice(from, from + BATCH))
-          .execute();
-      }
+      changes.push({ id, action, at, node, name, agentReads, agentReadsParent, person, audience });
     }
+    await appendChanges(db, changes);
   }
 
-  async function writeDifference(
+  async function recordDifference<T>(
     db: Db,
     actor: Actor,
-    action: ChangeAction | null,
-    before: ViewersOf,
-    after: ViewersOf,
-  ): Promise<void> {
-    const entries: Entry[] = [];
-    for (const [id, now] of after.nodes) {
-      const was = before.nodes.get(id)?.viewers ?? new Map<string, boolean>();
-      const isRoot = after.rootIds.includes(id);
-      const audience = (wanted: (user: string, seesParent: boolean) => boolean) =>
-        new Map([...now.viewers].filter(([user, seesParent]) => wanted(user, seesParent)));
-      const { node } = now;
-      if (action !== null && isRoot) entries.push({ node, action, audience: audience((user) => was.has(user)) });
-      entries.push({ node, action: 'shared', audience: audience((user) => !was.has(user)) });
-      if (action === null || !isRoot) {
-        const moved = audience((user, seesParent) => was.has(user) && was.get(user) !== seesParent);
-        entries.push({ node, action: 'moved', audience: moved });
-      }
-      const gone = new Map([...was].filter(([user]) => !now.viewers.has(user)));
-      entries.push({ node, action: 'unshared', audience: gone });
-    }
+    rootIds: readonly string[],
+    work: () => Promise<T>,
+    actionOf: (before: Seen | undefined, after: Seen) => ChangeAction | null,
+  ): Promise<T> {
+    const before = await viewers.ofSubtrees(db, rootIds);
+    const result = await work();
+    const after = await viewers.ofSubtrees(db, rootIds);
+    const entries = [...after].flatMap(([id, seen]) => {
+      const was = before.get(id);
+      return entriesFor(was, seen, actionOf(was, seen));
+    });
     await write(db, actor, entries);
+    return result;
   }
 
   return {
     async record(db, actor, action, nodes) {
-      const entries: Entry[] = [];
-      const { nodes: known } = await viewers.ofNodes(db, nodes);
-      for (const node of nodes) entries.push({ node, action, audience: known.get(node.id)?.viewers ?? new Map() });
-      await write(db, actor, entries);
+      const seen = await viewers.ofNodes(db, nodes);
+      await write(
+        db,
+        actor,
+        seen.map((one) => ({ seen: one, action, audience: one.viewers })),
+      );
     },
 
-    async recordViews(db, actor, action, rootId, work) {
-      const before = await viewers.ofSubtree(db, [rootId]);
-      const node = await work();
-      await writeDifference(db, actor, action, before, await viewers.ofSubtree(db, [rootId]));
-      return node;
-    },
+    recordViews: (db, actor, action, rootId, work) =>
+      recordDifference(db, actor, [rootId], work, (before, after) => {
+        const isTrash = before?.node.trashedAt !== after.node.trashedAt;
+        return after.node.id === rootId || isTrash ? action : null;
+      }),
 
-    async recordMembers(db, actor, rootIds, work) {
-      const before = await viewers.ofSubtree(db, rootIds);
-      await work();
-      await writeDifference(db, actor, null, before, await viewers.ofSubtree(db, rootIds));
-    },
+    recordMembers: (db, actor, rootIds, work) => recordDifference(db, actor, rootIds, work, () => null),
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { changeAction, type ChangeRecord } from '../../../contract/workspace/finding.ts';
+import type { ChangeRecord } from '../../../contract/workspace/finding.ts';
 import { decodeCursor, encodeCursor } from '../../../core/db/paging.ts';
-import type { Database, Db } from '../../../core/db/types.ts';
+import type { Database } from '../../../core/db/types.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
+import { type ChangeRow, changesAfter, newestPosition } from './storage.ts';
 
 /** A page of the change feed. */
 export interface Changes {
@@ -16,30 +17,23 @@ export interface Changes {
 
 /** The change feed's reading side: the caller's own view, in the order of commits. */
 export interface FeedReader {
-  /** @throws AppError INVALID_QUERY for a cursor that this feed did not give out */
+  /**
+   * @param page.cursor - of an earlier page; {@link LATEST}: no changes, and the newest cursor
+   * @throws AppError INVALID_QUERY for a cursor that this feed did not give out
+   */
   read(principal: Principal, page: { cursor?: string | undefined; limit: number }): Promise<Changes>;
 }
 
-const position = z.tuple([z.number().int().nonnegative()]);
+/** What a caller may know of one change. */
+interface Sight {
+  readonly node: boolean;
+  readonly parent: boolean;
+}
 
-const row = z.object({
-  position: z.number().int(),
-  sees_parent: z.number(),
-  id: z.string(),
-  action: changeAction,
-  at: z.string(),
-  space_id: z.string(),
-  node_id: z.string(),
-  name: z.instanceof(Uint8Array),
-  type: z.enum(['folder', 'file']),
-  parent_id: z.string().nullable(),
-  revision: z.number().int().nullable(),
-  trashed_at: z.string().nullable(),
-  user_id: z.string().nullable(),
-  agent_id: z.string().nullable(),
-  project: z.string().nullable(),
-});
-type ChangeRow = z.output<typeof row>;
+/** Stands in for the newest cursor. */
+const LATEST = 'latest';
+
+const position = z.tuple([z.number().int().nonnegative()]);
 
 /** Actions after which a node is no longer in the caller's view. */
 const LEAVING: ReadonlySet<string> = new Set(['deleted', 'unshared']);
@@ -53,36 +47,6 @@ export function createFeedReader({
   vault: Vault;
   access: Access;
 }): FeedReader {
-  async function rowsAfter(db: Db, userId: string, after: number, count: number): Promise<ChangeRow[]> {
-    const rows = await db
-      .selectFrom('change_audience')
-      .innerJoin('changes', 'changes.position', 'change_audience.position')
-      .leftJoin('spaces', (join) => join.onRef('spaces.id', '=', 'changes.space_id').on('spaces.kind', '=', 'project'))
-      .where('change_audience.user_id', '=', userId)
-      .where('change_audience.position', '>', after)
-      .orderBy('change_audience.position')
-      .limit(count)
-      .select([
-        'changes.position',
-        'change_audience.sees_parent',
-        'changes.id',
-        'changes.action',
-        'changes.at',
-        'changes.space_id',
-        'changes.node_id',
-        'changes.name',
-        'changes.type',
-        'changes.parent_id',
-        'changes.revision',
-        'changes.trashed_at',
-        'changes.user_id',
-        'changes.agent_id',
-        'spaces.id as project',
-      ])
-      .execute();
-    return rows.map((value) => row.parse(value));
-  }
-
   /** Names of a page's records by the record's id. */
   async function openNames(rows: readonly ChangeRow[]): Promise<ReadonlyMap<string, string>> {
     const openers = new Map<string, Awaited<ReturnType<Vault['textOpenerFor']>>>();
@@ -93,38 +57,44 @@ export function createFeedReader({
   }
 
   /**
-   * What a lock keeps from an agent is reported as having left its view, without a name. Locking and unlocking tells of everything below
-   * (see tree.lock), so an agent that follows the feed has exactly what it may read.
+   * Agents are told of what they could read at the time of the change and can read now; the rest is reported as having left their view.
+   * Every change of what they can read is a record of its own, so an agent that follows the feed has exactly what it may read.
    */
-  async function lockedFor(principal: Principal, rows: readonly ChangeRow[]): Promise<ReadonlySet<string>> {
-    const locked = new Set<string>();
-    if (principal.agent === null) return locked;
-    for (const nodeId of new Set(rows.map(({ node_id }) => node_id))) {
-      if ((await access.look(db, principal, nodeId)) === undefined) locked.add(nodeId);
-    }
-    return locked;
+  async function sightOf(principal: Principal, rows: readonly ChangeRow[]): Promise<(change: ChangeRow) => Sight> {
+    const ofPerson = (change: ChangeRow): Sight => ({ node: true, parent: change.sees_parent === 1 });
+    if (principal.agent === null) return ofPerson;
+    const ids = rows.flatMap(({ node_id, parent_id }) => [node_id, ...(parent_id === null ? [] : [parent_id])]);
+    const readable = await access.lookAll(db, principal, [...new Set(ids)]);
+    return (change) => ({
+      node: change.agent_reads === 1 && readable.has(change.node_id),
+      parent: change.sees_parent === 1 && change.agent_reads_parent === 1 && readable.has(change.parent_id ?? ''),
+    });
   }
 
   return {
     async read(principal, { cursor, limit }) {
+      if (cursor === LATEST) {
+        return { changes: [], cursor: encodeCursor([await newestPosition(db, principal.accountId)]), has_more: false };
+      }
       const [after] = decodeCursor(cursor, position) ?? [0];
-      const rows = await rowsAfter(db, principal.accountId, after, limit + 1);
+      const rows = await changesAfter(db, principal.accountId, after, limit + 1);
       const page = rows.slice(0, limit);
-      const locked = await lockedFor(principal, page);
+      const sight = await sightOf(principal, page);
       const opened = await openNames(page);
       return {
         changes: page.map((change): ChangeRecord => {
-          const hidden = locked.has(change.node_id) && !LEAVING.has(change.action);
+          const sees = sight(change);
           return {
             id: change.id,
-            action: hidden ? 'unshared' : change.action,
+            action: sees.node || LEAVING.has(change.action) ? change.action : 'unshared',
             at: change.at,
             node: {
               id: change.node_id,
-              name: locked.has(change.node_id) ? '' : opened.get(change.id)!,
+              name: sees.node ? opened.get(change.id)! : '',
               type: change.type,
-              parent_id: change.sees_parent === 1 ? change.parent_id : null,
-              project_id: change.project,
+              parent_id: sees.parent ? change.parent_id : null,
+              // A personal space is never removed, so what is none was a project's.
+              project_id: change.personal === null ? change.space_id : null,
               revision: change.revision,
               trashed_at: change.trashed_at,
             },

@@ -12,7 +12,6 @@ import {
   deleteNodes,
   findChain,
   findNode,
-  findNodes,
   findSubtree,
   type NodeRow,
   setTrashed,
@@ -100,10 +99,10 @@ export function createTrash(parts: Parts): Trash {
     async putIn(db, principal, node) {
       const active = (await findSubtree(db, node.id)).filter(({ trashedAt }) => trashedAt === null);
       const ids = active.map(({ id }) => id);
-      await setTrashed(db, ids, { trashedAt: isoTime(clock.now()), trashRoot: node.id });
-      const trashed = await findNodes(db, ids);
-      await feed.record(db, principal, 'trashed', trashed);
-      return trashed[0]!;
+      return feed.recordViews(db, principal, 'trashed', node.id, async () => {
+        await setTrashed(db, ids, { trashedAt: isoTime(clock.now()), trashRoot: node.id });
+        return (await findNode(db, node.id))!;
+      });
     },
 
     restore: (principal, id) =>
@@ -116,14 +115,12 @@ export function createTrash(parts: Parts): Trash {
         const old = await names.open(node);
         const name = await tree.freeName(db, place, old);
         const sealed = name === old ? {} : await names.seal(node.spaceId, id, name);
-        const restored = await feed.recordViews(db, principal, 'restored', id, async () => {
+        return feed.recordViews(db, principal, 'restored', id, async () => {
           // Place and name before the trash is left: outside of it names are unique.
           const placed = await changeNode(db, node, { ...sealed, parentId: place.parentId });
           await setTrashed(db, back, null);
           return { ...placed, trashedAt: null, trashRoot: null };
         });
-        await feed.record(db, principal, 'restored', (await findNodes(db, back)).slice(1));
-        return restored;
       }),
 
     async purge(principal, id) {

@@ -237,10 +237,9 @@ export function createTree({ database, clock, access, feed, names, spaces }: Par
         // An agent that could lift its own lock would have none.
         if (principal.agent !== null) throw new AppError('FORBIDDEN', 'Agents cannot change the agent lock.');
         const { agentRead = node.agentRead, agentWrite = node.agentWrite } = lock;
-        const locked = await changeNode(db, node, { agentRead, agentWrite, updatedAt: now() });
-        // Everything below is told of as well: an agent that follows the feed sees it now, or no longer.
-        await feed.record(db, principal, 'described', await findSubtree(db, id));
-        return locked;
+        return feed.recordViews(db, principal, 'described', id, () =>
+          changeNode(db, node, { agentRead, agentWrite, updatedAt: now() }),
+        );
       }),
 
     star: (principal, id, starred) =>

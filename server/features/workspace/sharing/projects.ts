@@ -92,17 +92,21 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
   }
 
   /** The caller's role; a project they are no member of does not exist for them. */
-  async function roleIn(db: Db, principal: Principal, id: string, need?: 'owner'): Promise<NodeRole> {
+  async function checkMember(db: Db, principal: Principal, id: string): Promise<NodeRole> {
     const role = (await membersOf(db, id)).find(({ userId }) => userId === principal.accountId)?.role;
     if (role === undefined) throw notFound();
-    if (need !== undefined && (role !== need || principal.agent !== null)) {
-      throw new AppError('FORBIDDEN', 'Only people who own the project may do this.');
-    }
     return role;
   }
 
+  /** Only people change a project: its owners, and members who leave. */
+  async function checkManager(db: Db, principal: Principal, id: string, leaves = false): Promise<void> {
+    const role = await checkMember(db, principal, id);
+    if (principal.agent === null && (role === 'owner' || leaves)) return;
+    throw new AppError('FORBIDDEN', 'Only people who own the project may do this.');
+  }
+
   async function find(db: Db, principal: Principal, id: string): Promise<Project> {
-    await roleIn(db, principal, id);
+    await checkMember(db, principal, id);
     const row = await db
       .selectFrom('spaces')
       .select(['id', 'name', 'created_at'])
@@ -164,7 +168,7 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
 
     rename: (principal, id, name) =>
       database.transaction(async (db) => {
-        await roleIn(db, principal, id, 'owner');
+        await checkManager(db, principal, id);
         await db
           .updateTable('spaces')
           .set({ name: sealName(id, name) })
@@ -176,7 +180,7 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
 
     async remove(principal, id) {
       const refs = await database.transaction(async (db) => {
-        await roleIn(db, principal, id, 'owner');
+        await checkManager(db, principal, id);
         const gone: (string | null)[] = await chunksInSpace(db, id);
         for (const rootId of await rootsOf(db, id)) {
           const subtree = await findSubtree(db, rootId);
@@ -194,7 +198,7 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
 
     setMember: (principal, id, member) =>
       database.transaction(async (db) => {
-        await roleIn(db, principal, id, 'owner');
+        await checkManager(db, principal, id);
         const person =
           member.userId === undefined
             ? await directory.personByEmail(db, member.email ?? '')
@@ -215,7 +219,7 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
 
     removeMember: (principal, id, userId) =>
       database.transaction(async (db) => {
-        await roleIn(db, principal, id, userId === principal.accountId ? undefined : 'owner');
+        await checkManager(db, principal, id, userId === principal.accountId);
         const members = await membersOf(db, id);
         if (!members.some((member) => member.userId === userId)) throw notFound();
         checkOwner(members.filter((member) => member.userId !== userId));

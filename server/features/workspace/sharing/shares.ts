@@ -5,7 +5,8 @@ import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
-import { type Access, allows, type NodeAccess, notFound } from '../access/access.ts';
+import { type Access, type NodeAccess, notFound } from '../access/access.ts';
+import { allows } from '../access/roles.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import { addToInbox } from '../storage/inbox.ts';
@@ -135,10 +136,7 @@ export function createShares({ database, clock, access, audit, directory, feed, 
               createdBy: principal.accountId,
               createdAt: at,
             };
-        await feed.recordViews(db, principal, null, nodeId, async () => {
-          await saveShare(db, share);
-          return node;
-        });
+        await feed.recordViews(db, principal, null, nodeId, () => saveShare(db, share));
         if (known === undefined) {
           const told = grant.kind === 'user' ? [granteeId] : await directory.groupMembers(db, granteeId);
           for (const userId of told) {
@@ -153,7 +151,7 @@ export function createShares({ database, clock, access, audit, directory, feed, 
 
     revoke: (principal, nodeId, shareId) =>
       database.transaction(async (db) => {
-        const { node, role } = await access.find(db, principal, nodeId);
+        const { role } = await access.find(db, principal, nodeId);
         const share = (await sharesOn(db, [nodeId])).find(({ id }) => id === shareId);
         if (share === undefined) throw notFound();
         const isOwn = share.kind === 'user' && share.granteeId === principal.accountId;
@@ -162,10 +160,7 @@ export function createShares({ database, clock, access, audit, directory, feed, 
           throw new AppError('FORBIDDEN', 'Your role on this node does not allow this.');
         }
         if (share.source !== MANUAL) throw managedBySync();
-        await feed.recordViews(db, principal, null, nodeId, async () => {
-          await deleteShare(db, shareId);
-          return node;
-        });
+        await feed.recordViews(db, principal, null, nodeId, () => deleteShare(db, shareId));
         await audit.record(db, { principal, action: 'node.unshared', target: { kind: 'node', id: nodeId } });
       }),
   };

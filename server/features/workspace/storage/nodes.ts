@@ -289,6 +289,20 @@ export async function findChain(db: Db, id: string): Promise<NodeRow[]> {
   return rows.map(toNode);
 }
 
+/** Nodes and all folders above them, by their ids; for many nodes at once. */
+export async function findWithAbove(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, NodeRow>> {
+  const known = new Map<string, NodeRow>();
+  let wanted: readonly string[] = [...new Set(ids)];
+  // One query a level; folders are at most LIMITS.pathDepth deep.
+  while (wanted.length > 0) {
+    const found = await findNodes(db, wanted);
+    for (const node of found) known.set(node.id, node);
+    const parents = new Set(found.flatMap(({ parentId }) => parentId ?? []));
+    wanted = [...parents].filter((id) => !known.has(id));
+  }
+  return known;
+}
+
 /** A node and everything below it, parents before their children. */
 export async function findSubtree(db: Db, id: string): Promise<NodeRow[]> {
   const rows = await db

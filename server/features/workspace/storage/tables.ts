@@ -8,6 +8,7 @@ declare module '../../../core/db/types.ts' {
     stars: { user_id: string; node_id: string; created_at: string };
     changes: ChangeTable;
     change_audience: { user_id: string; position: number; sees_parent: number };
+    notes: NoteTable;
     shares: ShareTable;
     inbox: InboxTable;
     versions: VersionTable;
@@ -99,7 +100,26 @@ export interface ChangeTable {
   parent_id: string | null;
   revision: number | null;
   trashed_at: string | null;
+  /** Whether agents could read the node, and the folder it lies in, at that moment. */
+  agent_reads: number;
+  agent_reads_parent: number;
   user_id: string | null;
+  agent_id: string | null;
+  agent_name: string | null;
+}
+
+/** What the history of a file tells beside its changes; nobody follows it. */
+export interface NoteTable {
+  number: Generated<number>;
+  /** Position of the latest change when this happened. */
+  position: number;
+  id: string;
+  action: string;
+  at: string;
+  space_id: string;
+  node_id: string;
+  revision: number | null;
+  user_id: string;
   agent_id: string | null;
   agent_name: string | null;
 }
@@ -155,6 +175,9 @@ export interface RestoreRequestTable {
   current_revision: number;
   status: string;
   requested_by: string;
+  /** The agent that asked in the person's name. */
+  agent_id: string | null;
+  agent_name: string | null;
   asked_of: string;
   answered_by: string | null;
   created_at: string;
