@@ -40,7 +40,9 @@ describe('empty documents', () => {
     const files = unzipSync(await createBlank('sheet', OPTIONS));
     const names: (string | undefined)[] = [];
     parseXml(new TextDecoder().decode(files['xl/workbook.xml']), {
-      open: (tag) => void (tag.local === 'sheet' && names.push(attribute(tag, 'name'))),
+      open(tag) {
+        if (tag.local === 'sheet') names.push(attribute(tag, 'name'));
+      },
     });
     expect(names).toEqual(['Überblick & Mehr']);
   });
