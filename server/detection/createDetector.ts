@@ -2,7 +2,7 @@ import type { DetectorDefinition } from '../contract/detectors.ts';
 import { AppError } from '../core/errors.ts';
 import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/pool.ts';
 import { switchOffOnnxTelemetry } from './models/onnxSession.ts';
-import { pluggedTimeMs } from './models/plugged.ts';
+import { pluggedTimeMs } from './models/times.ts';
 import { unpackSpans } from './packedSpans.ts';
 import { compilePattern } from './terms/pattern.ts';
 import type { DetectionTerm, Detector, DetectorTrials } from './types.ts';

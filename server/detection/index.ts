@@ -53,17 +53,16 @@ export function createNameRecognizers(
   return [...createNameFamilies(gazetteers, lexicon).map(tagger.confirm), tagger.recognizer];
 }
 
-/** The engine of the product with every recognizer. Fails when the word lists or the tagger's model are missing or damaged. */
-export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngineOptions): Promise<DetectionEngine> {
+/** The engine of the product with every recognizer. @throws when the word lists or the tagger's model are missing or damaged */
+export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngineOptions): DetectionEngine {
   const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
   const tagger = createTagger(loadTaggerModel(join(resourcesDir, 'tagger')), gazetteers, lexicon);
-  const engine = createEngine({
+  return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameRecognizers(gazetteers, lexicon, tagger)],
     passes: createPasses(lexicon),
     proposers: plugged,
     version: DETECTOR_VERSION,
     detectLanguage: createLanguageDetector(gazetteers.words),
   });
-  return Promise.resolve(engine);
 }

@@ -7,7 +7,7 @@ import { createDefaultEngine } from './index.ts';
 import { optionsWithout } from './testing/structuredFinds.ts';
 import type { DetectionOptions, DetectionTerm } from './types.ts';
 
-const engine = await createDefaultEngine({ resourcesDir: join(import.meta.dirname, '../../resources') });
+const engine = createDefaultEngine({ resourcesDir: join(import.meta.dirname, '../../resources') });
 const ALL = optionsWithout();
 
 const term = (rest: Partial<DetectionTerm>): DetectionTerm => ({

@@ -37,7 +37,7 @@ export type DetectionAnswer =
   | { readonly kind: 'terms'; readonly spans: readonly TermSpan[] };
 
 /** One engine per thread: building it takes longer than most texts. Another set-up takes its place and its models' memory. */
-let current: { key: string; engine: Promise<DetectionEngine>; plugged: readonly PluggedDetector[] } | null = null;
+let current: { key: string; engine: DetectionEngine; plugged: readonly PluggedDetector[] } | null = null;
 
 async function engineFor(setup: DetectionSetup): Promise<DetectionEngine> {
   const key = JSON.stringify(setup);

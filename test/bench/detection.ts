@@ -10,7 +10,7 @@ const categories = Object.fromEntries(BUILT_IN_CATEGORIES.map((name) => [name, C
 
 /** Characters per second of one engine over letters in five languages; the baseline finds every word with one expression. */
 export async function benchDetection(): Promise<Figure[]> {
-  const engine = await createDefaultEngine({
+  const engine = createDefaultEngine({
     resourcesDir: fileURLToPath(new URL('../../resources/', import.meta.url)),
   });
   const letters = LANGUAGES.flatMap((language) =>

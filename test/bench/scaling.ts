@@ -31,7 +31,7 @@ const filled = (piece: string): string => piece.repeat(Math.ceil(LIMITS.textChar
 
 /** Cost per character of texts of four lengths and of several shapes; the baseline of each is its shortest length. */
 export async function benchScaling(): Promise<Figure[]> {
-  const engine = await createDefaultEngine({
+  const engine = createDefaultEngine({
     resourcesDir: fileURLToPath(new URL('../../resources/', import.meta.url)),
   });
   const shapes: Readonly<Record<string, () => string>> = {

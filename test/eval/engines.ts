@@ -40,14 +40,14 @@ export const ABLATIONS: Readonly<Record<string, readonly Part[]>> = Object.freez
 });
 
 /** The engine of the product, or one without some of its parts. */
-export function createMeasuredEngine(resourcesDir: string, without: ReadonlySet<Part>): Promise<DetectionEngine> {
+export function createMeasuredEngine(resourcesDir: string, without: ReadonlySet<Part>): DetectionEngine {
   if (without.size === 0) return createDefaultEngine({ resourcesDir });
   const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
   const tagger = without.has('tagger')
     ? undefined
     : createTagger(loadTaggerModel(join(resourcesDir, 'tagger')), gazetteers, lexicon);
-  const engine = createEngine({
+  return createEngine({
     recognizers: [
       ...(without.has('structured') ? [] : createStructuredRecognizers()),
       ...nameRecognizers(gazetteers, lexicon, tagger, !without.has('names')),
@@ -57,7 +57,6 @@ export function createMeasuredEngine(resourcesDir: string, without: ReadonlySet<
     version: { recognizers: `evaluation without ${[...without].join(', ')}`, model: null },
     detectLanguage: createLanguageDetector(gazetteers.words),
   });
-  return Promise.resolve(engine);
 }
 
 function nameRecognizers(

@@ -69,17 +69,13 @@ function showMiss({ id, text }: AnnotatedDocument, { kind, label, start, end }: 
 if (flags.ablations) {
   const rows = new Map<string, Score>();
   for (const [name, parts] of Object.entries(ABLATIONS)) {
-    const { groups, all } = await measure(
-      await createMeasuredEngine(flags.resources, new Set(parts)),
-      documents,
-      options,
-    );
+    const { groups, all } = await measure(createMeasuredEngine(flags.resources, new Set(parts)), documents, options);
     for (const [group, score] of groups) rows.set(`${group}: ${name}`, score);
     rows.set(`all: ${name}`, all);
   }
   console.log(markdown(overview('texts: parts', new Map([...rows].sort(([a], [b]) => byGroup(a, b))))));
 } else {
-  const engine = await createMeasuredEngine(flags.resources, without);
+  const engine = createMeasuredEngine(flags.resources, without);
   const result = await measure(engine, documents, options, flags.misses === undefined ? undefined : showMiss);
   const { groups, languages, domains, all } = result;
   console.log(markdown(overview('texts', new Map([...groups, ['all', all]]))));

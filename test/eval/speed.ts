@@ -25,7 +25,7 @@ const documents = [
   ...(flags.letters === undefined ? [] : readLetters(flags.letters, new RegExp(flags.select))),
   ...(flags.office === undefined ? [] : readOfficeText(flags.office)),
 ];
-const engine = await createMeasuredEngine(flags.resources, partsOf(flags.without));
+const engine = createMeasuredEngine(flags.resources, partsOf(flags.without));
 const categories = Object.fromEntries(BUILT_IN_CATEGORIES.map((name) => [name, CATEGORY_TABLE[name].enabledByDefault]));
 const characters = Number(flags.characters);
 

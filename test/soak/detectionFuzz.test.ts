@@ -30,9 +30,9 @@ const options: fc.Arbitrary<DetectionOptions> = fc.record({
 });
 
 let engine: DetectionEngine;
-beforeAll(async () => {
+beforeAll(() => {
   process.stdout.write(`seed ${String(seed)} (DECKNAME_SEED repeats it)\n`);
-  engine = await createDefaultEngine({ resourcesDir: join(import.meta.dirname, '../../resources') });
+  engine = createDefaultEngine({ resourcesDir: join(import.meta.dirname, '../../resources') });
 });
 
 it(`finds in ${TEXTS.toLocaleString('en')} hostile texts obey the rules, and masking gives every text back`, async () => {

@@ -91,7 +91,8 @@ export async function loadGliner(
     async find(view, checkpoint) {
       const encode = tokenizer.encoder();
       const all = joinedWordsOfView(view).flatMap((word) => {
-        const pieces = encode(view.text.slice(word.start, word.end), word.afterSpace ? 'space' : 'word');
+        // Each word as if it stood alone, marks too: so the texts of the training were given to the tokenizer.
+        const pieces = encode(view.text.slice(word.start, word.end), 'space');
         // A word without pieces has no place in the network's input.
         return pieces.length === 0 ? [] : [{ word, pieces: pieces.slice(0, budget) }];
       });

@@ -2,17 +2,15 @@ import { BUILT_IN_CATEGORIES } from '../../contract/categories.ts';
 import type { DetectorDefinition } from '../../contract/detectors.ts';
 import type { SpanProposer } from '../recognizer.ts';
 import { loadGliner } from './gliner.ts';
-import { createLanguageModel, PART_CHARACTERS } from './language/languageModel.ts';
+import { createLanguageModel } from './language/languageModel.ts';
 import type { DetectionModel } from './model.ts';
 import { openModelFolder } from './modelFolder.ts';
+import { pluggedTimeMs } from './times.ts';
 import { loadTokenClassifier } from './tokenClassifier.ts';
 import { ModelFailure, unavailable } from './unavailable.ts';
 
 /** The band of names from gazetteers and the tagger (see Candidate). */
 const PRIORITY = 40;
-/** A base-size transformer on one slow core takes about a millisecond for a character, with its share of the overlap. */
-const NETWORK_MS_PER_CHARACTER = 2;
-const NETWORK_MS = 60_000;
 
 /** A proposer that holds something to be released. */
 export interface PluggedDetector extends SpanProposer {
@@ -20,15 +18,6 @@ export interface PluggedDetector extends SpanProposer {
   load(): Promise<DetectionModel>;
   /** Lets go of the model. */
   release(): Promise<void>;
-}
-
-/**
- * Longest time a plugged detector may take for a text of that many code units, in milliseconds. It ends itself then, so that
- * an optional one does not take the job with it.
- */
-export function pluggedTimeMs(definition: DetectorDefinition, characters: number): number {
-  if (definition.kind !== 'language_model') return NETWORK_MS + characters * NETWORK_MS_PER_CHARACTER;
-  return definition.timeoutSeconds * 1_000 * (1 + Math.ceil((characters * 1.5) / PART_CHARACTERS));
 }
 
 /**

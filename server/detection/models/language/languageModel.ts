@@ -1,12 +1,11 @@
 import type { LanguageModel } from '../../../contract/detectors.ts';
 import type { DetectionModel } from '../model.ts';
+import { PART_CHARACTERS } from '../times.ts';
 import { ModelFailure } from '../unavailable.ts';
 import { cutIntoParts } from './parts.ts';
 import { createLocalChat, type LocalChat } from './localChat.ts';
 import { answerSchema, locateProposals, readProposals, type Proposal } from './proposals.ts';
 
-/** Small models lose the thread in longer parts. */
-export const PART_CHARACTERS = 4_000;
 /** A value at a border stands whole in one of the parts. */
 const OVERLAP_CHARACTERS = 300;
 /** An answer without a list may be chance even at temperature 0; a second one is not. */
