@@ -4,14 +4,15 @@ import type { NodeKind } from '../../contract/workspace/node.ts';
 export type ContentCheck =
   | { readonly by: 'package'; /** Content type of the main part (ECMA-376 part 2). */ readonly mainPart: string }
   | { readonly by: 'odf' }
-  /** OLE compound file of Office 97 (MS-CFB). */
-  | { readonly by: 'compound' }
+  /** OLE compound file of Office 97 (MS-CFB) with one of these streams. */
+  | { readonly by: 'compound'; readonly streams: readonly string[] }
   /** Extension that the library file-type gives to such content. */
   | { readonly by: 'signature'; readonly extensions: readonly string[] }
   | { readonly by: 'pdf' }
   | { readonly by: 'rtf' }
   | { readonly by: 'json' }
-  | { readonly by: 'text' };
+  /** `interpreter`: programs that a first line `#!` may name. */
+  | { readonly by: 'text'; readonly interpreter?: RegExp };
 
 export interface KnownType {
   readonly mimeType: string;
@@ -28,13 +29,21 @@ const ooxml = (kind: NodeKind, type: string): KnownType => ({
   check: { by: 'package', mainPart: `${OOXML}.${type}.main+xml` },
 });
 const odf = (kind: NodeKind, type: string): KnownType => ({ mimeType: `${ODF}.${type}`, kind, check: { by: 'odf' } });
-const compound = (kind: NodeKind, mimeType: string): KnownType => ({ mimeType, kind, check: { by: 'compound' } });
+const compound = (kind: NodeKind, mimeType: string, ...streams: string[]): KnownType => ({
+  mimeType,
+  kind,
+  check: { by: 'compound', streams },
+});
 const image = (mimeType: string, ...extensions: string[]): KnownType => ({
   mimeType,
   kind: 'image',
   check: { by: 'signature', extensions },
 });
-const text = (kind: NodeKind, mimeType: string): KnownType => ({ mimeType, kind, check: { by: 'text' } });
+const text = (kind: NodeKind, mimeType: string, interpreter?: RegExp): KnownType => ({
+  mimeType,
+  kind,
+  check: { by: 'text', ...(interpreter && { interpreter }) },
+});
 const jpeg = image('image/jpeg', 'jpg');
 const tiff = image('image/tiff', 'tif');
 const yaml = text('code', 'application/yaml');
@@ -44,16 +53,16 @@ const c = text('code', 'text/x-c');
 export const FILE_TYPES: Readonly<Record<string, KnownType>> = Object.freeze({
   docx: ooxml('document', 'wordprocessingml.document'),
   odt: odf('document', 'text'),
-  doc: compound('document', 'application/msword'),
+  doc: compound('document', 'application/msword', 'WordDocument'),
   rtf: { mimeType: 'application/rtf', kind: 'document', check: { by: 'rtf' } },
   xlsx: ooxml('sheet', 'spreadsheetml.sheet'),
   ods: odf('sheet', 'spreadsheet'),
-  xls: compound('sheet', 'application/vnd.ms-excel'),
+  xls: compound('sheet', 'application/vnd.ms-excel', 'Workbook', 'Book'),
   csv: text('sheet', 'text/csv'),
   tsv: text('sheet', 'text/tab-separated-values'),
   pptx: ooxml('presentation', 'presentationml.presentation'),
   odp: odf('presentation', 'presentation'),
-  ppt: compound('presentation', 'application/vnd.ms-powerpoint'),
+  ppt: compound('presentation', 'application/vnd.ms-powerpoint', 'PowerPoint Document'),
   excalidraw: { mimeType: 'application/vnd.excalidraw+json', kind: 'sketch', check: { by: 'json' } },
   pdf: { mimeType: 'application/pdf', kind: 'pdf', check: { by: 'pdf' } },
   png: image('image/png', 'png', 'apng'),
@@ -84,8 +93,8 @@ export const FILE_TYPES: Readonly<Record<string, KnownType>> = Object.freeze({
   css: text('code', 'text/css'),
   sql: text('code', 'application/sql'),
   tex: text('code', 'application/x-tex'),
-  ts: text('code', 'text/x-typescript'),
-  py: text('code', 'text/x-python'),
+  ts: text('code', 'text/x-typescript', /\b(?:node|deno|bun|tsx|ts-node)\b/),
+  py: text('code', 'text/x-python', /\bpython[\d.]*\b/),
   java: text('code', 'text/x-java-source'),
   kt: text('code', 'text/x-kotlin'),
   c,
@@ -95,7 +104,7 @@ export const FILE_TYPES: Readonly<Record<string, KnownType>> = Object.freeze({
   go: text('code', 'text/x-go'),
   rs: text('code', 'text/x-rust'),
   swift: text('code', 'text/x-swift'),
-  r: text('code', 'text/x-r'),
+  r: text('code', 'text/x-r', /\bRscript\b/),
 });
 
 /**

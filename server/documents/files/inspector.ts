@@ -1,10 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError } from '../../core/errors.ts';
 import { documentError } from '../failures.ts';
-import { contentTypes, MACROS } from '../identify/wordPackage.ts';
+import { contentTypes } from '../identify/wordPackage.ts';
 import { openZip } from '../package/zip.ts';
 import { decodeText } from '../text/decode.ts';
+import { openCompound } from './compound.ts';
 import { BLOCKED_EXTENSIONS, type ContentCheck, FILE_TYPES, type KnownType } from './fileTypes.ts';
+import { declaresMacros, hasMacros } from './officeMacros.ts';
 
 /** What a stored file is. */
 export type InspectedType = Pick<KnownType, 'mimeType' | 'kind'>;
@@ -36,12 +38,14 @@ const ZIPS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
 ];
-/** Streams by which compound files show macros (MS-OVBA) and encryption (MS-OFFCRYPTO). */
-const VBA_STREAM = Buffer.from('_VBA_PROJECT', 'utf16le');
+/** Stream of an encrypted Office Open XML package (MS-OFFCRYPTO 2.3.4.4): whatever is in it, it is no document of Office 97. */
+const ENCRYPTED_PACKAGE = 'EncryptedPackage';
+/** Entry of an OpenDocument file that is encrypted as a whole: nothing of what is in it can be checked. */
+const ENCRYPTED_ODF = 'encrypted-package';
 const PDF_HEADER = Buffer.from('%PDF-');
 const PDF_HEADER_WITHIN = 1024;
 const ODF_MIMETYPE_BYTES = 200;
-const MAX_MARKUP_START = 256;
+const MAX_FIRST_LINE = 256;
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte);
@@ -55,16 +59,25 @@ function knownType(name: string): KnownType {
   return FILE_TYPES[extension]!;
 }
 
-/** A script by its first line, or markup that a browser would run, under the name of a harmless text. */
-function isScript(text: string): boolean {
-  return /^\s*(?:#!|<!DOCTYPE\s+html|<html|<svg|<script|<\?php)/i.test(text.slice(0, MAX_MARKUP_START));
+/** What may stand before the root of markup: white space, the XML declaration and other instructions, comments. */
+const PROLOG = /^(?:\s+|<\?xml[^>]*>|<!--[^]*?-->)*/i;
+/** Markup that a browser runs, by its root with or without a prefix, and scripts that tell themselves. */
+const ACTIVE =
+  /^(?:<!DOCTYPE\s+(?:[\w.-]+:)?(?:html|svg)\b|<(?:[\w.-]+:)?(?:html|svg|script|stylesheet|transform)\b|<\?php|@echo\s+o)/i;
+
+/** A script or active markup under the name of a harmless text. */
+function isScript(text: string, interpreter?: RegExp): boolean {
+  const [firstLine = ''] = text.slice(0, MAX_FIRST_LINE).trimStart().split('\n', 1);
+  if (firstLine.startsWith('#!')) return interpreter === undefined || !interpreter.test(firstLine);
+  const prolog = PROLOG.exec(text)?.[0].length ?? 0;
+  return ACTIVE.test(text.slice(prolog, prolog + MAX_FIRST_LINE));
 }
 
 async function fitsPackage(bytes: Uint8Array, mainPart: string): Promise<boolean> {
   if (!ZIPS.some((signature) => startsWith(bytes, signature))) return false;
   const zip = await openZip(bytes);
   const types = await contentTypes(zip);
-  if (types.has(MACROS) || [...zip.names].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) throw blocked();
+  if (declaresMacros(types, zip.names)) throw blocked();
   return types.has(mainPart);
 }
 
@@ -72,8 +85,28 @@ async function fitsPackage(bytes: Uint8Array, mainPart: string): Promise<boolean
 async function fitsOdf(bytes: Uint8Array, mimeType: string): Promise<boolean> {
   if (!ZIPS.some((signature) => startsWith(bytes, signature))) return false;
   const zip = await openZip(bytes);
+  if (zip.names.has(ENCRYPTED_ODF)) return false;
   if ([...zip.names].some((name) => /^(?:Basic|Scripts)\/.*[^/]$/i.test(name))) throw blocked();
   return (await zip.read('mimetype', ODF_MIMETYPE_BYTES))?.toString('latin1').trim() === mimeType;
+}
+
+function fitsCompound(bytes: Uint8Array, streams: readonly string[]): boolean {
+  if (!startsWith(bytes, COMPOUND)) return false;
+  const file = openCompound(bytes);
+  if (hasMacros(file)) throw blocked();
+  return !file.names.includes(ENCRYPTED_PACKAGE) && streams.some((name) => file.names.includes(name));
+}
+
+/** Readers look for the header within the first 1,024 bytes; what stands before it must not make another file of it. */
+function fitsPdf(buffer: Buffer): boolean {
+  const at = buffer.subarray(0, PDF_HEADER_WITHIN).indexOf(PDF_HEADER);
+  if (
+    at > 0 &&
+    (ZIPS.some((signature) => startsWith(buffer, signature)) || isScript(buffer.toString('latin1', 0, at)))
+  ) {
+    throw blocked();
+  }
+  return at >= 0;
 }
 
 async function fits(bytes: Uint8Array, check: ContentCheck, mimeType: string): Promise<boolean> {
@@ -84,22 +117,20 @@ async function fits(bytes: Uint8Array, check: ContentCheck, mimeType: string): P
     case 'odf':
       return fitsOdf(bytes, mimeType);
     case 'compound':
-      if (!startsWith(bytes, COMPOUND)) return false;
-      if (buffer.includes(VBA_STREAM)) throw blocked();
-      return true;
+      return fitsCompound(bytes, check.streams);
     case 'signature': {
       const found = await fileTypeFromBuffer(bytes);
       return found !== undefined && check.extensions.includes(found.ext);
     }
     case 'pdf':
-      return buffer.subarray(0, PDF_HEADER_WITHIN).includes(PDF_HEADER);
+      return fitsPdf(buffer);
     case 'rtf':
       return buffer.subarray(0, 5).toString('latin1') === '{\\rtf';
     case 'json':
     case 'text': {
       const text = decodeText(bytes);
       if (text === null) return false;
-      if (isScript(text)) throw blocked();
+      if (isScript(text, check.by === 'text' ? check.interpreter : undefined)) throw blocked();
       return check.by === 'text' || isJsonObject(text);
     }
   }
@@ -108,7 +139,7 @@ async function fits(bytes: Uint8Array, check: ContentCheck, mimeType: string): P
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
     return false;
   }

@@ -5,7 +5,7 @@ import { openZip, type ZipPackage } from '../package/zip.ts';
 const CONTENT_TYPES_PART = '[Content_Types].xml';
 const CONTENT_TYPES_BYTES = 1024 * 1024;
 const WORD_MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
-export const MACROS = 'application/vnd.ms-office.vbaproject';
+const MACROS = 'application/vnd.ms-office.vbaproject';
 
 /** ECMA-376 part 2: the content types a package declares, in lower case. Throws AppError UNREADABLE_FILE. */
 export async function contentTypes(zip: ZipPackage): Promise<ReadonlySet<string>> {
