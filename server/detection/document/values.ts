@@ -1,7 +1,7 @@
 import { isWordAt, isWordBefore } from '../characters.ts';
 import type { Lexicon } from '../gazetteers/lexicon.ts';
 import type { Candidate } from '../recognizer.ts';
-import { COVERED, coveredTokens } from './coverage.ts';
+import { COVERED, coveredTokens, eachTokenRange } from './coverage.ts';
 
 /** Categories whose values are letters and digits that people group as they like. */
 const PERSONAL_NAMES = new Set(['person', 'organization', 'location', 'address', 'date', 'money', 'age']);
@@ -19,22 +19,23 @@ interface KnownValue {
 }
 
 /**
- * Values with digits that stand elsewhere with other spaces or marks between: "DE89 3704 …" and "DE893704…".
+ * Values with digits, and user names, that stand elsewhere with other spaces or marks between: "DE89 3704 …" and "DE893704…".
  *
  * @param finds - sorted by start, not overlapping
  */
 export function propagateValues(lexicon: Lexicon, finds: readonly Candidate[]): Candidate[] {
   const { text, tokens } = lexicon;
   const known = new Map<string, KnownValue[]>();
-  for (const { start, end, category, confidence } of finds) {
-    if (PERSONAL_NAMES.has(category) || end - start > CHARACTERS_MAX * 2) continue;
+  eachTokenRange(lexicon, finds, ({ start, end, category, confidence }, first, last) => {
+    if (PERSONAL_NAMES.has(category) || end - start > CHARACTERS_MAX * 2) return;
     const characters = plain(text.slice(start, end));
-    if (characters.length < CHARACTERS_MIN || characters.length > CHARACTERS_MAX || !/\d/.test(characters)) continue;
+    if (characters.length < CHARACTERS_MIN || characters.length > CHARACTERS_MAX) return;
+    if (!/\d/.test(characters) && !(category === 'username' && isNoWord(lexicon, first, last))) return;
     const bucket = known.get(characters.slice(0, KEY_LENGTH)) ?? [];
-    if (bucket.length >= BUCKET_MAX || bucket.some((value) => value.characters === characters)) continue;
+    if (bucket.length >= BUCKET_MAX || bucket.some((value) => value.characters === characters)) return;
     bucket.push({ characters, category, confidence });
     known.set(characters.slice(0, KEY_LENGTH), bucket);
-  }
+  });
   if (known.size === 0) return [];
 
   const covered = coveredTokens(lexicon, finds);
@@ -60,6 +61,14 @@ export function propagateValues(lexicon: Lexicon, finds: readonly Candidate[]): 
     }
   }
   return found;
+}
+
+/** Strength up to which a word is none of the language's own. */
+const UNKNOWN_MAX = 1;
+
+/** True for user names that no text uses as a word: several parts, or one that the word lists do not know. */
+function isNoWord(lexicon: Lexicon, first: number, last: number): boolean {
+  return first !== last || lexicon.common[first]! <= UNKNOWN_MAX;
 }
 
 const SEPARATORS = /[\s.\-/_·]/;
