@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../server/contract/languages.ts';
+import { readOffice, readWritten, type AnnotatedText } from '../../build/tagger/annotated.ts';
 import type { AnnotatedDocument, Mark } from './annotated.ts';
 
 /** Takes the inline marks `⟦CATEGORY|text⟧` out of a text. */
@@ -32,38 +33,35 @@ export function readLetters(folder: string, select: RegExp): AnnotatedDocument[]
     }));
 }
 
+const DOMAINS: Readonly<Record<AnnotatedText['kind'], string>> = Object.freeze({
+  document: 'office documents',
+  snippet: 'office snippets',
+  negative: 'lines without names',
+  corpus: 'corpora',
+});
+
+function toDocument({ id, language, kind, pieces }: AnnotatedText): AnnotatedDocument {
+  let text = '';
+  const marks: Mark[] = [];
+  for (const piece of pieces) {
+    const start = text.length;
+    text += piece.text;
+    const { label, required = false } = piece;
+    if (label !== undefined) marks.push({ start, end: text.length, label, required });
+  }
+  return { id, language, source: 'office', domain: DOMAINS[kind], text, marks };
+}
+
 /** Office text: folders `LANGUAGE-PART` with `docs-N.txt` ("=== id | …" heads) and `snippets.txt` ("---" between). */
 export function readOfficeText(folder: string): AnnotatedDocument[] {
-  const documents: AnnotatedDocument[] = [];
-  for (const part of readdirSync(folder).sort()) {
-    if (!statSync(join(folder, part)).isDirectory()) continue;
-    const language = part.slice(0, 2) as Language;
-    for (const file of readdirSync(join(folder, part)).sort()) {
-      const content = readFileSync(join(folder, part, file), 'utf8');
-      if (file.startsWith('docs')) {
-        for (const block of content.split(/^(?==== )/m)) {
-          const head = /^=== (\S+).*\n/.exec(block);
-          if (head === null) continue;
-          documents.push({
-            id: head[1]!,
-            language,
-            source: 'office',
-            domain: 'office documents',
-            ...parseMarked(block.slice(head[0].length).trim()),
-          });
-        }
-      } else if (file.startsWith('snippets')) {
-        content.split(/^---$/m).forEach((block, index) => {
-          documents.push({
-            id: `${part}-s${index + 1}`,
-            language,
-            source: 'office',
-            domain: 'office snippets',
-            ...parseMarked(block.trim()),
-          });
-        });
-      }
-    }
-  }
-  return documents;
+  return readOffice(folder).map(toDocument);
+}
+
+/**
+ * The office text, and the text written for the tagger, that training holds out to choose among models; the rule is
+ * {@link AnnotatedText.isDev}.
+ */
+export function readHeldOut(officeFolder: string): AnnotatedDocument[] {
+  const written = join(import.meta.dirname, '../../build/tagger/text');
+  return [...readOffice(officeFolder), ...readWritten(written)].filter(({ isDev }) => isDev).map(toDocument);
 }

@@ -1,10 +1,11 @@
 /**
  * Measures the detector on annotated text; see README.md beside this file.
  *
- *   node test/eval/run.ts [--letters DIR] [--office DIR] [--corpora DIR] [--select REGEX] [--language de] [--domain REGEX]
+ *   node test/eval/run.ts [--letters DIR] [--office DIR [--held-out]] [--corpora DIR] [--select REGEX] [--language de] [--domain REGEX]
  *                         [--level balanced] [--without structured,names,tagger,document] [--ablations] [--open-language] [--resources DIR]
  *                         [--labels] [--calibration] [--save FILE] [--compare FILE] [--misses LABEL|missed|false|all]
  *
+ * --held-out takes only what the training of the tagger holds out, of the office text and of the text written for it.
  * --misses prints parts of the texts and is meant for the developer's own machine only.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { BUILT_IN_CATEGORIES, CATEGORY_TABLE } from '../../server/contract/categ
 import type { AnnotatedDocument } from './annotated.ts';
 import { readCorpora } from './corpora/read.ts';
 import { ABLATIONS, createMeasuredEngine, partsOf } from './engines.ts';
-import { readLetters, readOfficeText } from './inlineMarks.ts';
+import { readHeldOut, readLetters, readOfficeText } from './inlineMarks.ts';
 import { measure } from './measure.ts';
 import { byConfidence, byLabel, markdown, overview } from './report.ts';
 import { compare, evaluation } from './results.ts';
@@ -25,6 +26,7 @@ const { values: flags } = parseArgs({
   options: {
     letters: { type: 'string' },
     office: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
     corpora: { type: 'string' },
     select: { type: 'string', default: '.' },
     language: { type: 'string' },
@@ -51,7 +53,7 @@ const selected = new RegExp(flags.select);
 const domains = new RegExp(flags.domain);
 const documents = [
   ...(flags.letters === undefined ? [] : readLetters(flags.letters, selected)),
-  ...(flags.office === undefined ? [] : readOfficeText(flags.office)),
+  ...(flags.office === undefined ? [] : (flags['held-out'] ? readHeldOut : readOfficeText)(flags.office)),
   ...(flags.corpora === undefined ? [] : readCorpora(flags.corpora, selected)),
 ].filter(
   ({ language, domain }) => (flags.language === undefined || language === flags.language) && domains.test(domain),
