@@ -26,7 +26,9 @@ import { listModelFolders } from './detection/models/modelFolder.ts';
 import { BLANK_EXTENSIONS, createBlank } from './documents/blank/createBlank.ts';
 import { createDocuments } from './documents/createDocuments.ts';
 import { createFileInspector } from './documents/files/inspector.ts';
+import { createFileTexts } from './documents/files/texts.ts';
 import { createThumbnails } from './documents/thumbnails/createThumbnails.ts';
+import { createWorkbooks } from './documents/xlsx/createWorkbooks.ts';
 import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
 import {
   createAnonymization,
@@ -66,6 +68,8 @@ export interface ServerDependencies {
   readonly logConsole?: { write(line: string): unknown };
   /** Parse every answer by its schema before it is sent: in tests and development. */
   readonly checkResponses?: boolean;
+  /** Fetches what callers name by address. */
+  readonly fetch?: SafeFetch;
 }
 
 /** Where a started server is found. */
@@ -200,6 +204,7 @@ async function serve(
   const plugged = createDetectorSettings({ database: core.database, audit, configured: config.detectors });
   const detector = createDetector({ resourcesDir, modelsDir, plugged: () => plugged.active(), threads: workers });
   closers.add(() => detector.close());
+  const fetchFile = dependencies.fetch ?? lazySafeFetch(version);
   const documents = createDocuments({ threads: workers, logger });
   closers.add(() => documents.close());
   const anonymization = createAnonymization({
@@ -208,19 +213,22 @@ async function serve(
     audit,
     accountSettings: (accountId) => accounts.accountSettings(accountId),
     jobRetentionDays: async () => (await accounts.teamSettings()).jobRetentionDays,
-    fetchDocument: lazySafeFetch(version),
+    fetchDocument: fetchFile,
   });
   const thumbnails = createThumbnails({ threads: workers, logger });
   closers.add(() => thumbnails.close());
+  const workbooks = createWorkbooks({ threads: workers, logger });
+  closers.add(() => workbooks.close());
   const workspace = createWorkspace({
     ...core,
-    ...{ thumbnails, publicUrl },
+    ...{ thumbnails, workbooks, publicUrl },
     audit: accounts.audit,
     directory: accounts.directory,
     inspector: createFileInspector(),
+    texts: createFileTexts(documents),
     anonymizer: anonymization.files,
     blank: { extensions: BLANK_EXTENSIONS, create: createBlank },
-    fetchImage: lazySafeFetch(version),
+    fetchImage: fetchFile,
     limits: config.workspaceLimits,
   });
   accounts.followMembership(workspace.aroundMembership);

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { ServerConfig } from '../../server/config.ts';
 import type { Clock } from '../../server/core/clock.ts';
+import type { SafeFetch } from '../../server/core/fetch/safeFetch.ts';
 import { createServer, type DecknameServer, type StartedServer } from '../../server/createServer.ts';
 import { apiClient, type ApiClient } from './apiClient.ts';
 import { newApiKey, newDataDir, testConfig } from './testConfig.ts';
@@ -9,6 +10,7 @@ export interface BootOptions {
   /** Deviations from the configuration of tests. */
   readonly config?: Partial<ServerConfig>;
   readonly clock?: Clock;
+  readonly fetch?: SafeFetch;
   /** An existing data folder; stop() leaves it. Without one, a new one that stop() removes. */
   readonly dataDir?: string;
   /** The key of the owner of a fresh data folder. */
@@ -42,6 +44,7 @@ export async function bootServer(options: BootOptions = {}): Promise<BootedServe
       logConsole: { write: (line) => logLines.push(line) },
       checkResponses: true,
       ...(options.clock ? { clock: options.clock } : {}),
+      ...(options.fetch ? { fetch: options.fetch } : {}),
     });
     return { server, started: await server.start() };
   };

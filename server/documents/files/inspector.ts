@@ -20,6 +20,8 @@ export interface FileInspector {
    * @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS
    */
   inspect(bytes: Uint8Array, name: string): Promise<InspectedType>;
+  /** The kind of a picture for the web by its leading bytes; null for every other content. */
+  imageOf(bytes: Uint8Array): Promise<'png' | 'jpg' | 'gif' | 'webp' | null>;
 }
 
 /** Leading bytes of programs: DOS and Windows, ELF, Mach-O and Java, Windows shortcuts. */
@@ -147,6 +149,20 @@ function isJsonObject(text: string): boolean {
 
 export function createFileInspector(): FileInspector {
   return {
+    async imageOf(bytes) {
+      const found = await fileTypeFromBuffer(bytes);
+      switch (found?.ext) {
+        case 'png':
+        case 'apng':
+          return 'png';
+        case 'jpg':
+        case 'gif':
+        case 'webp':
+          return found.ext;
+        default:
+          return null;
+      }
+    },
     typeOfName(name) {
       const { mimeType, kind } = knownType(name);
       return { mimeType, kind };

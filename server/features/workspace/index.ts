@@ -2,6 +2,14 @@ import type { BlobRef } from '../../core/blobs/types.ts';
 import type { AroundMembership } from './sharing/membership.ts';
 import type { Route } from '../../http/route.ts';
 import { createAccess } from './access/access.ts';
+import { createActivity } from './activity/activity.ts';
+import { activityRoutes } from './activity/routes.ts';
+import { createAnchorSeal } from './comments/anchors/anchor.ts';
+import { createAnchorKeeper } from './comments/anchors/keeper.ts';
+import { createComments } from './comments/comments.ts';
+import { createCommentNotifier } from './comments/notifier.ts';
+import { createCommentPresenter } from './comments/presenter.ts';
+import { commentRoutes } from './comments/routes.ts';
 import { createNodeAnonymization } from './content/anonymization.ts';
 import { createBusy } from './content/busy.ts';
 import { createCreator } from './content/creator.ts';
@@ -12,16 +20,24 @@ import { createContentWriter } from './content/writer.ts';
 import { createFeed } from './feed/feed.ts';
 import { createFeedReader } from './feed/reader.ts';
 import { createViewers } from './feed/viewers.ts';
+import { createOverview } from './finding/overview.ts';
+import { createImages } from './images/images.ts';
+import { imageRoutes } from './images/routes.ts';
 import { findingRoutes } from './finding/routes.ts';
 import { createSearch } from './finding/search.ts';
 import { createSpaceIndex } from './finding/spaceIndex.ts';
 import { createWordIndex } from './finding/wordIndex.ts';
+import { createInbox } from './inbox/inbox.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { createNodeNames } from './nodes/names.ts';
 import { createPresenter } from './nodes/presenter.ts';
 import { createNodeReader } from './nodes/reader.ts';
+import { createRenaming } from './nodes/renaming.ts';
 import { nodeRoutes } from './nodes/routes.ts';
 import { createTrash } from './nodes/trash.ts';
 import { createTree } from './nodes/tree.ts';
+import { createPaths } from './paths/createPaths.ts';
+import { pathRoutes } from './paths/routes.ts';
 import { createAroundMembership } from './sharing/membership.ts';
 import { createProjects } from './sharing/projects.ts';
 import { sharingRoutes } from './sharing/routes.ts';
@@ -32,6 +48,14 @@ import { uploadRoutes } from './uploads/routes.ts';
 import { createUploadSessions } from './uploads/sessions.ts';
 import { createUploadTargets } from './uploads/targets.ts';
 import type { WorkspaceDependencies } from './types.ts';
+import { createConsent } from './versions/consent.ts';
+import { createDiffer } from './versions/differ.ts';
+import { createVersionPresenter } from './versions/presenter.ts';
+import { createRestoreRequests } from './versions/requests.ts';
+import { createRestorer } from './versions/restorer.ts';
+import { versionRoutes } from './versions/routes.ts';
+import { createVersions } from './versions/versions.ts';
+import { createRestoreWriting } from './versions/writing.ts';
 
 export { migrations } from './migrations.ts';
 export type { NodeAnonymizer, WorkspaceDependencies } from './types.ts';
@@ -51,7 +75,8 @@ export interface Workspace {
 }
 
 export function createWorkspace(dependencies: WorkspaceDependencies): Workspace {
-  const { database, vault, clock, logger, audit, blobs, directory, anonymizer, inspector, thumbnails } = dependencies;
+  const { database, vault, clock, logger, audit, blobs, directory, anonymizer, inspector, thumbnails, texts } =
+    dependencies;
   const names = createNodeNames(vault);
   const access = createAccess({ directory });
   const viewers = createViewers({ directory });
@@ -61,11 +86,14 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   const busy = createBusy();
   const presenter = createPresenter({ names, directory, anonymizer });
   const reader = createNodeReader({ database, access, names, presenter });
-  const tree = createTree({ database, clock, access, feed, names, spaces });
+  const renaming = createRenaming({ objects, inspector });
+  const tree = createTree({ database, clock, access, feed, names, spaces, renaming });
   const trash = createTrash({ database, clock, access, audit, feed, names, spaces, tree, objects, busy });
+  const seal = createAnchorSeal(vault);
+  const keeper = createAnchorKeeper({ database, objects, texts, seal });
   const writer = createContentWriter({
     ...{ database, clock, access, feed, names, spaces, tree, objects, busy, inspector, thumbnails },
-    listeners: [],
+    listeners: [keeper],
     maxVersions: MAX_VERSIONS,
   });
   const creator = createCreator({ tree, writer, blank: dependencies.blank });
@@ -82,17 +110,51 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
     ...{ database, vault, clock, spaces, objects, inspector, directory, writer, reader },
     targets: createUploadTargets({ access, tree }),
   });
+  const { workbooks } = dependencies;
+  const paths = createPaths({
+    ...{ database, access, names, presenter, tree, trash, renaming, writer, objects, inspector, texts, workbooks },
+  });
+  const images = createImages({ database, clock, spaces, objects, inspector, fetchImage: dependencies.fetchImage });
   const anonymization = createNodeAnonymization({ database, clock, access, names, objects, anonymizer });
+  const comments = createComments({
+    ...{ database, clock, access, keeper, seal },
+    presenter: createCommentPresenter({ vault, directory, seal }),
+    tell: createCommentNotifier({ viewers }),
+  });
+  const versionPresenter = createVersionPresenter({ vault, names, directory });
+  const writing = createRestoreWriting({ database, clock, writer, objects });
+  const requests = createRestoreRequests({ database, clock, access, audit, presenter: versionPresenter, writing });
+  const versions = {
+    versions: createVersions({ database, access, presenter: versionPresenter, maxVersions: MAX_VERSIONS }),
+    restorer: createRestorer({
+      ...{ database, clock, access, objects, requests, writing },
+      consent: createConsent({ viewers, directory }),
+    }),
+    requests,
+    differ: createDiffer({ database, access, objects, texts }),
+  };
+  const inbox = createInbox({ database, clock, access, names, directory });
+  const activity = createActivity({ database, vault, access, names, directory });
+  const overview = createOverview({ database, access, activity, directory, presenter, reader, search });
   return {
     routes: [
       ...nodeRoutes({ tree, trash, reader }),
       ...contentRoutes({ writer, creator, downloads, anonymization, reader }),
+      ...pathRoutes({ ...paths, reader }),
       ...uploadRoutes({ sessions, publicUrl: dependencies.publicUrl }),
+      ...imageRoutes({ images }),
       ...sharingRoutes({ database, access, shares, projects }),
-      ...findingRoutes({ database, access, feedReader, search, spaces }),
+      ...versionRoutes(versions),
+      ...commentRoutes({ comments }),
+      ...inboxRoutes({ inbox }),
+      ...activityRoutes({ activity }),
+      ...findingRoutes({ database, access, feedReader, search, overview, spaces }),
     ],
     blobReferences: () => blobReferences(database.db),
-    cleanUp: () => sessions.removeExpired(),
+    async cleanUp() {
+      await sessions.removeExpired();
+      await requests.expire();
+    },
     aroundMembership: createAroundMembership({ feed }),
   };
 }

@@ -5,6 +5,7 @@ import type { JobRunner } from '../../core/jobs/types.ts';
 import type { Logger } from '../../core/log/logger.ts';
 import type { Vault } from '../../core/vault/types.ts';
 import type { SafeFetch } from '../../core/fetch/safeFetch.ts';
+import type { PlainWorkbook } from '../../contract/workspace/fs.ts';
 import type { NodeKind } from '../../contract/workspace/node.ts';
 import type { Principal, UploadedFile } from '../../http/types.ts';
 import type { SpaceLimits } from './spaces/spaces.ts';
@@ -35,6 +36,10 @@ export interface FileType {
   readonly kind: NodeKind | null;
 }
 
+/** Pictures that documents may refer to, by their usual extension. */
+export const IMAGE_EXTENSIONS = ['png', 'jpg', 'gif', 'webp'] as const;
+export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];
+
 /** Checks of files before they are stored; what reads them is not part of the workspace. */
 export interface FileInspector {
   /**
@@ -44,6 +49,19 @@ export interface FileInspector {
   typeOfName(name: string): FileType;
   /** @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS */
   inspect(bytes: Uint8Array, name: string): Promise<FileType>;
+  /** The kind of a picture by its leading bytes; null for every other content. */
+  imageOf(bytes: Uint8Array): Promise<ImageExtension | null>;
+}
+
+/** Text of files, for what compares, follows or finds it. Offsets in it are UTF-16 code units. */
+export interface FileTexts {
+  /** Text of a plain-text file (also Markdown, code, CSV); null for every other type. Takes time linear in the size. */
+  plain(bytes: Uint8Array, type: Pick<FileType, 'mimeType'>): string | null;
+  /**
+   * As plain, and of word-processing documents; null for types without text.
+   * @throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE
+   */
+  read(bytes: Uint8Array, type: Pick<FileType, 'mimeType'>, signal: AbortSignal): Promise<string | null>;
 }
 
 /** Small pictures of files. */
@@ -60,6 +78,17 @@ export interface BlankDocuments {
     kind: 'doc' | 'sheet' | 'slides' | 'sketch',
     options: { readonly sheetName: string },
   ) => Promise<Uint8Array>;
+}
+
+/** Workbooks that consist of values alone. */
+export interface Workbooks {
+  /** @throws AppError FILE_TOO_LARGE */
+  write(workbook: PlainWorkbook): Promise<Uint8Array>;
+  /**
+   * Why a workbook cannot be written anew from values without a loss; empty for one that `write` made and nothing else has changed.
+   * @throws AppError for one that cannot be read
+   */
+  obstacles(bytes: Uint8Array): Promise<readonly { readonly reason: string; readonly words: string }[]>;
 }
 
 /** Anonymization as the workspace uses it. */
@@ -96,9 +125,11 @@ export interface WorkspaceDependencies {
   readonly audit: WorkspaceAudit;
   readonly directory: Directory;
   readonly inspector: FileInspector;
+  readonly texts: FileTexts;
   readonly thumbnails: Thumbnails;
   readonly anonymizer: NodeAnonymizer;
   readonly blank: BlankDocuments;
+  readonly workbooks: Workbooks;
   readonly fetchImage: SafeFetch;
   readonly limits: SpaceLimits;
   /** Base of absolute addresses; null: taken from the request. */
