@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '../../server/contract/common.ts';
 import type { Gazetteers } from '../../server/detection/gazetteers/index.ts';
+import { withAccounts } from './accounts.ts';
 import type { AnnotatedText, Piece } from './annotated.ts';
 import { DatasetWriter } from './dataset.ts';
 import { distort } from './distort.ts';
@@ -28,6 +29,9 @@ const SNIPPETS_MAX = 8;
 const ALONE_SHARE = 0.35;
 /** Texts taken for another language, because the detection of languages errs. */
 const WRONG_LANGUAGE_SHARE = 0.06;
+
+/** Chats whose speakers get user names. */
+const ACCOUNTS_SHARE = 0.35;
 
 /** Short texts of one language put together at random, so that what stands before and behind them varies. */
 function group(texts: readonly AnnotatedText[], random: Random): AnnotatedText[] {
@@ -69,8 +73,11 @@ export function prepareTraining(material: Material, { variants, corpusVariants, 
       ...(round < variants ? [...documents, ...group(short, random)] : []),
       ...(round < corpusVariants ? corpora.filter((_, index) => index % 2 === round % 2) : []),
     ];
-    for (const text of shuffled(texts, random))
-      add(writer, distort(substitute(text, substitution, random), random), text.language, random);
+    for (const text of shuffled(texts, random)) {
+      const replaced = substitute(text, substitution, random);
+      const named = random.chance(ACCOUNTS_SHARE) ? withAccounts(replaced, text.language, pools, random) : replaced;
+      add(writer, distort(named, random), text.language, random);
+    }
   }
   return writer;
 }

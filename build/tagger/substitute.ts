@@ -33,7 +33,9 @@ const NAMED = new Set(['EMAIL', 'ORGANIZATION', 'URL', 'USERNAME']);
 
 const UNCHANGED_SHARE = 0.12;
 const SWAP_SHARE = 0.3;
-const PATTERN_SHARE = 0.5;
+/** Companies are what the written lists know best. */
+const SWAP_SHARE_ORGANIZATION = 0.5;
+const PATTERN_SHARE = 0.65;
 const TOWN_SHARE = 0.75;
 const LETTERS_SHARE = 0.3;
 
@@ -83,8 +85,9 @@ export function substitute(text: AnnotatedText, { gazetteers, pools, values }: S
     if (label === 'LOCATION') return newDigits(replaceTown(value, town), once, random);
     if (label === 'ORGANIZATION' && isShared(value))
       return renameWords(value, language, gazetteers, pools, once, random);
+    const share = label === 'ORGANIZATION' ? SWAP_SHARE_ORGANIZATION : SWAP_SHARE;
     const swapped = once(`${label} ${fold(value)}`, () => {
-      if (!swaps || !SWAPPED.has(label) || value.includes('\n') || !random.chance(SWAP_SHARE)) return '';
+      if (!swaps || !SWAPPED.has(label) || value.includes('\n') || !random.chance(share)) return '';
       const made = random.chance(PATTERN_SHARE) ? fromPattern(label, language, pools, random) : undefined;
       return made ?? values(language, label, random) ?? '';
     });

@@ -1,6 +1,6 @@
 """Trains the tagger's network on the arrays that train.ts has written, and writes the model file.
 
-    python3 train.py --work DIR --out DIR [--epochs 2] [--seed 1]
+    python3 train.py --work DIR --out DIR [--epoch 0] [--last] [--seed 1]
 
 Network: the summed rows of a token's features (the word's and the place's), then gated blocks: root-mean-square norm, a depthwise
 convolution over 7 tokens (dilated), one matrix to twice the width, half of it gating the other through a rectifier, added to the
@@ -122,7 +122,10 @@ def losses(logits, classes, begin):
 
 
 def train(folder, options, rank=0):
-    """Trains one model. With several processes each takes its share of every batch, and the gradients are averaged."""
+    """
+    Trains the model of the work folder for one epoch: the learning rate falls to nothing, from half as high in the second epoch, a third
+    in the third. With several processes each takes its share of every batch, and the gradients are added up.
+    """
     torch.set_num_threads(1)
     if options.processes > 1:
         address = f"file://{Path(options.work).resolve() / 'rendezvous'}"
@@ -130,39 +133,44 @@ def train(folder, options, rank=0):
     data = Data(folder)
     torch.manual_seed(options.seed)
     model = Tagger()
-    torch.manual_seed(options.seed * 1000 + rank)
+    saved = Path(options.work) / "model.pt"
+    if options.epoch > 0:
+        model.load_state_dict(torch.load(saved))
+    train_epoch(model, data, options.epoch, options, rank)
+    if rank == 0:
+        torch.save(model.state_dict(), saved)
+
+
+def train_epoch(model, data, epoch, options, rank):
+    torch.manual_seed(options.seed * 1000 + epoch * 10 + rank)
+    layers = [p for name, p in model.named_parameters() if not name.startswith("rows")]
     optimizer = torch.optim.AdamW([
         {"params": model.rows.parameters(), "weight_decay": 0.0},
-        {"params": [p for n, p in model.named_parameters() if not n.startswith("rows")], "weight_decay": 0.01},
-    ], lr=RATE, betas=(0.9, 0.98))
-    chance = np.random.default_rng(options.seed)
+        {"params": layers, "weight_decay": 0.01},
+    ], betas=(0.9, 0.98))
+    rate = RATE / (epoch + 1)
     size = BATCH_ROWS * options.processes
-    count = len(data.word)
-    steps = options.epochs * (count // size)
-    step, started, running = 0, time.time(), 0.0
+    order = np.random.default_rng(options.seed + epoch).permutation(len(data.word))
+    steps = len(order) // size
+    started, running = time.time(), 0.0
     model.train()
-    for _ in range(options.epochs):
-        order = chance.permutation(count)
-        for at in range(0, count - size + 1, size):
-            for group in optimizer.param_groups:
-                group["lr"] = RATE * min(1.0, (step + 1) / 200) * max(0.01, 1 - step / steps)
-            rows = np.sort(order[at + rank * BATCH_ROWS:at + (rank + 1) * BATCH_ROWS])
-            loss = losses(model(*hidden(*data.batch(rows))), *data.targets(rows))
-            optimizer.zero_grad()
-            loss.backward()
-            if options.processes > 1:
-                for parameter in model.parameters():
-                    distributed.all_reduce(parameter.grad)
-                    parameter.grad /= options.processes
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
-            step += 1
-            if step % 100 == 0 and rank == 0:
-                speed = step * size * ROW_LENGTH / (time.time() - started)
-                print(f"step {step}/{steps} loss {running:.4f} {speed:.0f} tokens/s", flush=True)
-    if rank == 0:
-        torch.save(model.state_dict(), Path(options.work) / "model.pt")
+    for step in range(steps):
+        for group in optimizer.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / 200) * max(0.01, 1 - step / steps)
+        first = step * size + rank * BATCH_ROWS
+        rows = np.sort(order[first:first + BATCH_ROWS])
+        loss = losses(model(*hidden(*data.batch(rows))), *data.targets(rows))
+        optimizer.zero_grad()
+        (loss / options.processes).backward()
+        if options.processes > 1:
+            for parameter in model.parameters():
+                distributed.all_reduce(parameter.grad)
+        nn.utils.clip_grad_norm_(layers, 1.0)
+        optimizer.step()
+        running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
+        if (step + 1) % 100 == 0 and rank == 0:
+            speed = (step + 1) * size * ROW_LENGTH / (time.time() - started)
+            print(f"epoch {epoch + 1} step {step + 1}/{steps} loss {running:.4f} {speed:.0f} tokens/s", flush=True)
 
 
 def train_part(rank, folder, options):
@@ -264,9 +272,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--work", required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--epoch", type=int, default=0, help="from 0; later ones go on with the model of the one before")
+    parser.add_argument("--last", action="store_true", help="calibrate, score and write the model file")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--version", default="1")
+    parser.add_argument("--version", required=True)
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     work, out = Path(options.work), Path(options.out)
@@ -275,6 +284,8 @@ def main():
         multiprocessing.spawn(train_part, (work / "train", options), options.processes)
     else:
         train(work / "train", options)
+    if not options.last:
+        return
     model = Tagger()
     model.load_state_dict(torch.load(work / "model.pt"))
     held_out = Data(work / "dev")
