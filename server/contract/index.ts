@@ -6,8 +6,13 @@ import * as detectors from './detectors.ts';
 import * as jobs from './jobs.ts';
 import * as sessions from './sessions.ts';
 import * as system from './system.ts';
+import * as workspaceComments from './workspace/comments.ts';
 import * as workspaceFiles from './workspace/files.ts';
+import * as workspaceFinding from './workspace/finding.ts';
+import * as workspaceFs from './workspace/fs.ts';
 import * as workspaceNodes from './workspace/nodes.ts';
+import * as workspaceSharing from './workspace/sharing.ts';
+import * as workspaceVersions from './workspace/versions.ts';
 
 export * from './accounts.ts';
 export * from './administration.ts';
@@ -26,9 +31,22 @@ export * from './workspace/index.ts';
 
 /** Every endpoint of the product, in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
-  [anonymization, jobs, sessions, accounts, administration, detectors, system, workspaceNodes, workspaceFiles].flatMap(
-    (feature) => Object.values<unknown>(feature).filter(isEndpoint),
-  ),
+  [
+    anonymization,
+    jobs,
+    sessions,
+    accounts,
+    administration,
+    detectors,
+    system,
+    workspaceNodes,
+    workspaceFiles,
+    workspaceFs,
+    workspaceVersions,
+    workspaceComments,
+    workspaceSharing,
+    workspaceFinding,
+  ].flatMap((feature) => Object.values<unknown>(feature).filter(isEndpoint)),
 );
 
 function isEndpoint(value: unknown): value is EndpointSpec {

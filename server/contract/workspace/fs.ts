@@ -104,6 +104,7 @@ export const fileSystem = endpoint({
     'UNSUPPORTED_TYPE',
     'BLOCKED_TYPE',
     'CONTENT_MISMATCH',
+    'ZIP_RATIO_SUSPICIOUS',
     'FILE_TOO_LARGE',
     'QUOTA_EXCEEDED',
     'BLOB_UNAVAILABLE',

@@ -127,7 +127,7 @@ export const updateNode = endpoint({
   path: '/v1/workspace/nodes/:id',
   summary: 'Rename, move, describe, star, color, lock or save',
   description:
-    'Exactly one of: name; parentId; description; starred; color and/or icon; agentRead and/or agentWrite; doc with revision. Moving and the agent lock are for owners.',
+    'Exactly one of: name; parentId; description; starred; color and/or icon; agentRead and/or agentWrite; doc with revision. Moving and the agent lock are for owners. A new extension has to fit the content.',
   params: nodeParams,
   body: { kind: 'json', schema: nodePatch, maxBytes: 8 * 1024 * 1024 },
   status: 200,
@@ -142,6 +142,10 @@ export const updateNode = endpoint({
     'CYCLE',
     'INVALID_PATH',
     'NOT_READABLE',
+    'BLOCKED_TYPE',
+    'CONTENT_MISMATCH',
+    'ZIP_RATIO_SUSPICIOUS',
+    'BLOB_UNAVAILABLE',
     ...WRITE_ERRORS,
   ],
 });

@@ -23,6 +23,7 @@ import { createViewers } from './feed/viewers.ts';
 import { createOverview } from './finding/overview.ts';
 import { createImages } from './images/images.ts';
 import { imageRoutes } from './images/routes.ts';
+import { createIndexing } from './finding/indexing.ts';
 import { findingRoutes } from './finding/routes.ts';
 import { createSearch } from './finding/search.ts';
 import { createSpaceIndex } from './finding/spaceIndex.ts';
@@ -91,9 +92,11 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   const trash = createTrash({ database, clock, access, audit, feed, names, spaces, tree, objects, busy });
   const seal = createAnchorSeal(vault);
   const keeper = createAnchorKeeper({ database, objects, texts, seal });
+  const words = createWordIndex({ vault });
+  const indexing = createIndexing({ database, jobs: dependencies.jobs, objects, texts, words });
   const writer = createContentWriter({
     ...{ database, clock, access, feed, names, spaces, tree, objects, busy, inspector, thumbnails },
-    listeners: [keeper],
+    listeners: [keeper, indexing],
     maxVersions: MAX_VERSIONS,
   });
   const creator = createCreator({ tree, writer, blank: dependencies.blank });
@@ -101,9 +104,8 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   const projects = createProjects({ database, vault, clock, audit, directory, feed, objects });
   const feedReader = createFeedReader({ database, vault, access });
   const search = createSearch({
-    ...{ database, access, presenter, directory },
+    ...{ database, access, names, presenter, directory, words },
     index: createSpaceIndex({ names }),
-    words: createWordIndex({ vault }),
   });
   const downloads = createDownloads({ database, access, names, objects });
   const sessions = createUploadSessions({

@@ -62,6 +62,8 @@ export interface FileTexts {
    * @throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE
    */
   read(bytes: Uint8Array, type: Pick<FileType, 'mimeType'>, signal: AbortSignal): Promise<string | null>;
+  /** As read, and of the text layer of a PDF; pages that are pictures have none. */
+  searchable(bytes: Uint8Array, type: Pick<FileType, 'mimeType'>, signal: AbortSignal): Promise<string | null>;
 }
 
 /** Small pictures of files. */

@@ -62,6 +62,22 @@ interface Given {
 }
 
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing with this identifier.');
+
+/**
+ * What happens to a folder happens to everything in it, so an agent may not move or remove one with a locked node below.
+ * @param subtree - of findSubtree
+ * @throws AppError FORBIDDEN
+ */
+export function checkLocksBelow({ agent }: Principal, [, ...below]: readonly NodeRow[]): void {
+  if (agent === null || below.every(({ agentRead, agentWrite }) => agentRead !== false && agentWrite !== false)) return;
+  throw new AppError('FORBIDDEN', 'The folder holds something that is locked for agents.');
+}
+
+/** Own settings with which a node stays as locked as it is when the folders above it no longer decide. */
+export function keptLock({ node, lock }: NodeAccess): Pick<NodeRow, 'agentRead' | 'agentWrite'> {
+  return { agentRead: lock.read && node.agentRead, agentWrite: lock.write && node.agentWrite };
+}
+
 const forbidden = (): AppError => new AppError('FORBIDDEN', 'Your role on this node does not allow this.');
 
 export function createAccess({ directory }: { directory: Pick<Directory, 'groupsOf'> }): Access {

@@ -25,6 +25,14 @@ export interface ContentEvent {
 
 /** Parts that follow the content of files: comments, the index of words. */
 export interface ContentListener {
+  /**
+   * Slow work ahead of the transaction that replaces content; what it returns runs within. By then others may have written the file as well.
+   * @param before - the file as it is now
+   */
+  prepare?(
+    before: NodeRow & { readonly file: FileFacts },
+    content: { readonly bytes: Uint8Array; readonly mimeType: string },
+  ): Promise<(db: Db, event: ContentEvent) => Promise<void>>;
   /** Within the transaction of the write. */
   written?(db: Db, event: ContentEvent): Promise<void>;
   /** After it was committed; must not throw. */
@@ -36,16 +44,22 @@ export interface WriteOptions {
   readonly source?: AuthorSource;
   /** A taken name: the next free one (default), or NAME_TAKEN. */
   readonly onTaken?: 'number' | 'refuse';
+  /** Type of content that was inspected before; absent: it is inspected. */
+  readonly type?: FileType;
   /** More that stands or falls with the write, in its transaction. */
   readonly within?: (db: Db) => Promise<void>;
 }
+
+/** Where a file is made: a folder or root by its id, or what work in the transaction of the write finds or makes. */
+export type Target =
+  Parameters<Tree['place']>[2] | { readonly spaceId: string; readonly place: (db: Db) => Promise<Place> };
 
 /** The only way content gets into files: checked, counted, kept as a version and told of in one transaction. */
 export interface ContentWriter {
   /** @throws AppError NOT_FOUND, FORBIDDEN, NOT_A_FOLDER, FILE_TOO_LARGE, QUOTA_EXCEEDED, NAME_TAKEN, and those of FileInspector.inspect */
   create(
     principal: Principal,
-    at: Parameters<Tree['place']>[2],
+    at: Target,
     file: { name: string; bytes: Uint8Array },
     options?: WriteOptions,
   ): Promise<NodeRow>;
@@ -170,24 +184,24 @@ export function createContentWriter(parts: Parts): ContentWriter {
   }
 
   return {
-    async create(principal, at, { name, bytes }, { source, within, onTaken = 'number' } = {}) {
+    async create(principal, at, { name, bytes }, { source, type, within, onTaken = 'number' } = {}) {
       checkSize(bytes);
       const clean = cleanName(name);
       // Refused before the work of checking and storing; the transaction decides.
       const { spaceId } = await database.transaction(async (db) => {
-        const place = await tree.place(db, principal, at);
-        await spaces.checkRoom(db, place.spaceId, { bytes: bytes.byteLength, files: 1 });
-        return place;
+        const target = 'place' in at ? at : await tree.place(db, principal, at);
+        await spaces.checkRoom(db, target.spaceId, { bytes: bytes.byteLength, files: 1 });
+        return target;
       });
-      const type = await parts.inspector.inspect(bytes, clean);
-      const node = await withObjects(spaceId, bytes, type, ({ contentRef, ...thumbnail }) =>
+      const inspected = type ?? (await parts.inspector.inspect(bytes, clean));
+      const node = await withObjects(spaceId, bytes, inspected, ({ contentRef, ...thumbnail }) =>
         database.transaction(async (db) => {
           await within?.(db);
-          const place = await tree.place(db, principal, at);
+          const place = await ('place' in at ? at.place(db) : tree.place(db, principal, at));
           await spaces.account(db, spaceId, { bytes: bytes.byteLength, files: 1 });
           if (onTaken === 'refuse') await tree.checkFree(db, place, clean);
           const free = await tree.freeName(db, place, clean);
-          const file = { ...type, sizeBytes: bytes.byteLength, revision: 1, contentRef };
+          const file = { ...inspected, sizeBytes: bytes.byteLength, revision: 1, contentRef };
           const made = await insertFile(db, principal, place, free, file, thumbnail);
           await keepVersion(db, principal, made.id, file, source);
           await feed.record(db, principal, 'created', [made]);
@@ -213,11 +227,17 @@ export function createContentWriter(parts: Parts): ContentWriter {
         const { spaceId } = before.node;
         await spaces.checkRoom(database.db, spaceId, { bytes: bytes.byteLength, files: 0 });
         const type = await parts.inspector.inspect(bytes, await names.open(before.node));
+        const content = { bytes, mimeType: type.mimeType };
+        const prepared = await Promise.all(
+          listeners.map((listener) => listener.prepare?.({ ...before.node, file: before.file }, content)),
+        );
         const dropped: (string | null)[] = [];
         const node = await withObjects(spaceId, bytes, type, ({ contentRef, ...thumbnail }) =>
           database.transaction(async (db) => {
             await within?.(db);
             const { node, file } = await current(db);
+            // The content was checked against the name the file had.
+            if (file.mimeType !== before.file.mimeType) throw revisionConflict(file.revision);
             const next = { ...type, sizeBytes: bytes.byteLength, revision: file.revision + 1, contentRef };
             await keepVersion(db, principal, nodeId, next, source);
             const pruned = await pruneVersions(db, nodeId, parts.maxVersions);
@@ -227,6 +247,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
             dropped.push(node.thumbnailRef, ...pruned.map(({ contentRef: ref }) => ref));
             await feed.record(db, principal, 'updated', [written]);
             await tell(db, { node: written, bytes, principal });
+            for (const follow of prepared) await follow?.(db, { node: written, bytes, principal });
             return written;
           }),
         );

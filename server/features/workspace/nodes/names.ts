@@ -10,7 +10,7 @@ const NONCE = Object.freeze({ from: 1, to: 13 });
 /** Base64url characters of the HMAC that are kept: 132 bits. */
 const KEY_CHARACTERS = 22;
 /** Control characters, slashes, and lone surrogates, which no UTF-8 holds. */
-const FORBIDDEN = /[\p{Cc}\p{Cs}/\\]/u;
+export const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}/\\]/u;
 
 /** Names of the nodes of one space, with its keys at hand. */
 export interface SpaceNames {
@@ -40,7 +40,7 @@ export function cleanName(name: string): string {
     clean.length <= LIMITS.nodeNameCharacters &&
     clean !== '.' &&
     clean !== '..' &&
-    !FORBIDDEN.test(clean);
+    !FORBIDDEN_IN_NAMES.test(clean);
   if (!isName) {
     throw new AppError('INVALID_BODY', 'The name is not valid.', {
       details: {
@@ -59,8 +59,12 @@ export function foldName(name: string): string {
 /** `name (2).ext`, `name (3).ext`, …; the stem is shortened where the name would become too long. */
 export function numberedName(name: string, number: number): string {
   const { stem, extension } = splitName(name);
-  const suffix = ` (${number})${extension}`;
-  return `${cutText(stem, LIMITS.nodeNameCharacters - suffix.length)}${suffix}`;
+  return withExtension(stem, ` (${number})${extension}`);
+}
+
+/** A name with more at its end, shortened before that where it would become too long. */
+export function withExtension(stem: string, extension: string): string {
+  return `${cutText(stem, LIMITS.nodeNameCharacters - extension.length)}${extension}`;
 }
 
 /** Stem and extension with its dot; a leading dot begins no extension, and neither does a dot in a sentence. */

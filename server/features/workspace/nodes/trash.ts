@@ -2,7 +2,7 @@ import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
-import type { Access } from '../access/access.ts';
+import { type Access, checkLocksBelow, keptLock } from '../access/access.ts';
 import type { Busy } from '../content/busy.ts';
 import type { Objects } from '../content/objects.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -64,9 +64,16 @@ export function createTrash(parts: Parts): Trash {
     return { spaceId: node.spaceId, parentId: parent.id, depth: (await findChain(db, parent.id)).length };
   }
 
+  /** The lock of a node whose folder goes away: nothing becomes open to agents by that. */
+  async function lockWithoutParent(db: Db, principal: Principal, node: NodeRow) {
+    const found = await access.find(db, { ...principal, agent: null }, node.id);
+    return keptLock(found);
+  }
+
   /** Removes a node with what went into the trash with it or before it; what was put there by itself before stays there, below the root. */
   async function purgeIn(db: Db, principal: Principal, node: NodeRow): Promise<Purged> {
     const subtree = await findSubtree(db, node.id);
+    checkLocksBelow(principal, subtree);
     const goes = new Set([node.id]);
     for (const below of subtree) {
       if (below.parentId !== null && goes.has(below.parentId) && below.trashRoot === node.trashRoot) goes.add(below.id);
@@ -77,7 +84,8 @@ export function createTrash(parts: Parts): Trash {
     }
     for (const below of subtree) {
       if (goes.has(below.id) || below.parentId === null || !goes.has(below.parentId)) continue;
-      await feed.recordViews(db, principal, 'moved', below.id, () => changeNode(db, below, { parentId: null }));
+      const change = { ...(await lockWithoutParent(db, principal, below)), parentId: null };
+      await feed.recordViews(db, principal, 'moved', below.id, () => changeNode(db, below, change));
     }
     const ids = removed.map(({ id }) => id);
     const contents = await contentsOf(db, ids);
@@ -97,7 +105,9 @@ export function createTrash(parts: Parts): Trash {
       }),
 
     async putIn(db, principal, node) {
-      const active = (await findSubtree(db, node.id)).filter(({ trashedAt }) => trashedAt === null);
+      const subtree = await findSubtree(db, node.id);
+      checkLocksBelow(principal, subtree);
+      const active = subtree.filter(({ trashedAt }) => trashedAt === null);
       const ids = active.map(({ id }) => id);
       return feed.recordViews(db, principal, 'trashed', node.id, async () => {
         await setTrashed(db, ids, { trashedAt: isoTime(clock.now()), trashRoot: node.id });
@@ -110,17 +120,24 @@ export function createTrash(parts: Parts): Trash {
         const { node } = await access.find(db, principal, id, { role: 'editor' });
         if (node.trashedAt === null) throw notInTrash();
         const subtree = await findSubtree(db, id);
+        checkLocksBelow(principal, subtree);
         const back = subtree.filter(({ trashRoot }) => trashRoot === node.trashRoot).map((below) => below.id);
         const place = await placeOf(db, node);
         const old = await names.open(node);
         const name = await tree.freeName(db, place, old);
         const sealed = name === old ? {} : await names.seal(node.spaceId, id, name);
-        return feed.recordViews(db, principal, 'restored', id, async () => {
+        const lock = place.parentId === node.parentId ? {} : await lockWithoutParent(db, principal, node);
+        const restored = await feed.recordViews(db, principal, 'restored', id, async () => {
           // Place and name before the trash is left: outside of it names are unique.
-          const placed = await changeNode(db, node, { ...sealed, parentId: place.parentId });
+          const placed = await changeNode(db, node, { ...sealed, ...lock, parentId: place.parentId });
           await setTrashed(db, back, null);
           return { ...placed, trashedAt: null, trashRoot: null };
         });
+        // Someone who saw it through a share on its folder would not see it at the root of its owner.
+        if ((await access.look(db, principal, id)) === undefined) {
+          throw new AppError('FORBIDDEN', 'Its folder is gone; only the owner can restore it.');
+        }
+        return restored;
       }),
 
     async purge(principal, id) {

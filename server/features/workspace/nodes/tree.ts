@@ -5,7 +5,7 @@ import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
-import type { Access, NodeAccess, SpaceAccess } from '../access/access.ts';
+import { type Access, checkLocksBelow, type NodeAccess, type SpaceAccess } from '../access/access.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Spaces } from '../spaces/spaces.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../storage/nodes.ts';
 import { setStar } from '../storage/stars.ts';
 import { cleanName, type NodeNames, numberedName } from './names.ts';
+import type { Renaming } from './renaming.ts';
 
 /** Where a node is made or moved to. */
 export interface Place {
@@ -48,8 +49,18 @@ export interface Tree {
   insertFolder(db: Db, principal: Principal, place: Place, name: string): Promise<NodeRow>;
   rename(principal: Principal, id: string, name: string): Promise<NodeRow>;
   move(principal: Principal, id: string, parentId: string | null): Promise<NodeRow>;
-  /** Moves and renames in one step. */
-  relocate(db: Db, principal: Principal, access: NodeAccess, place: Place, name: string): Promise<NodeRow>;
+  /**
+   * Moves and renames in one step.
+   * @param renamed - of Renaming.prepare, where the name may be another one
+   */
+  relocate(
+    db: Db,
+    principal: Principal,
+    access: NodeAccess,
+    place: Place,
+    name: string,
+    renamed?: Awaited<ReturnType<Renaming['prepare']>>,
+  ): Promise<NodeRow>;
   describe(principal: Principal, id: string, description: string | null): Promise<NodeRow>;
   style(principal: Principal, id: string, style: Pick<NodePatch, 'color' | 'icon'>): Promise<NodeRow>;
   lock(principal: Principal, id: string, lock: Pick<NodePatch, 'agentRead' | 'agentWrite'>): Promise<NodeRow>;
@@ -63,12 +74,13 @@ interface Parts {
   readonly feed: Feed;
   readonly names: NodeNames;
   readonly spaces: Spaces;
+  readonly renaming: Renaming;
 }
 
 const tooDeep = (): AppError =>
   new AppError('INVALID_PATH', 'Folders cannot be nested deeper.', { details: { maxDepth: LIMITS.pathDepth } });
 
-export function createTree({ database, clock, access, feed, names, spaces }: Parts): Tree {
+export function createTree({ database, clock, access, feed, names, spaces, renaming }: Parts): Tree {
   const now = (): string => isoTime(clock.now());
   const nameTaken = (): AppError => new AppError('NAME_TAKEN', 'There is already something with this name here.');
 
@@ -171,16 +183,19 @@ export function createTree({ database, clock, access, feed, names, spaces }: Par
       return folder;
     },
 
-    rename: (principal, id, name) =>
-      change(principal, id, 'editor', async (db, { node }) => {
-        const clean = cleanName(name);
+    async rename(principal, id, name) {
+      const clean = cleanName(name);
+      const seen = await access.find(database.db, principal, id, { role: 'editor', state: 'active' });
+      const changed = await renaming.prepare(seen.node, clean);
+      return change(principal, id, 'editor', async (db, { node }) => {
         if ((await names.open(node)) === clean) return node;
         await tree.checkFree(db, node, clean, id);
         const sealed = await names.seal(node.spaceId, id, clean);
-        const renamed = await changeNode(db, node, { ...sealed, updatedAt: now() });
+        const renamed = await changeNode(db, node, { ...sealed, ...changed(node), updatedAt: now() });
         await feed.record(db, principal, 'renamed', [renamed]);
         return renamed;
-      }),
+      });
+    },
 
     move: (principal, id, parentId) =>
       change(principal, id, 'owner', async (db, found) => {
@@ -193,19 +208,21 @@ export function createTree({ database, clock, access, feed, names, spaces }: Par
         return tree.relocate(db, principal, found, place, await names.open(node));
       }),
 
-    async relocate(db, principal, { node }, place, name) {
+    async relocate(db, principal, { node }, place, name, changed = () => ({})) {
       if (place.spaceId !== node.spaceId) {
         throw new AppError('SCOPE_CHANGE', 'Nodes cannot move between spaces; copy them instead.');
       }
+      const renamed = (await names.open(node)) !== name;
+      const moved = place.parentId !== node.parentId;
+      if (!moved && !renamed) return node;
       const subtree = await findSubtree(db, node.id);
+      checkLocksBelow(principal, subtree);
       if (subtree.some(({ id }) => id === place.parentId)) {
         throw new AppError('CYCLE', 'A folder cannot be moved into itself or a folder below it.');
       }
       checkDepth(place, height(subtree));
       await tree.checkFree(db, place, name, node.id);
-      const renamed = (await names.open(node)) !== name;
-      const sealed = renamed ? await names.seal(node.spaceId, node.id, name) : {};
-      const moved = place.parentId !== node.parentId;
+      const sealed = renamed ? { ...(await names.seal(node.spaceId, node.id, name)), ...changed(node) } : {};
       const action = moved ? 'moved' : 'renamed';
       return feed.recordViews(db, principal, action, node.id, () =>
         changeNode(db, node, { ...sealed, parentId: place.parentId, updatedAt: now() }),
