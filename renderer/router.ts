@@ -40,9 +40,15 @@ export const routes: readonly RouteRecordRaw[] = [
     meta: { title: 'frame.areas.restore' },
   },
   {
-    path: '/workspace',
+    path: '/workspace/file/:id',
+    name: 'workspace-file',
+    component: () => import('./features/workspace/viewers/FileView.vue'),
+    meta: { title: 'frame.titles.file' },
+  },
+  {
+    path: '/workspace/:place?/:id?',
     name: 'workspace',
-    component: () => import('./features/coming/WorkspaceView.vue'),
+    component: () => import('./features/workspace/View.vue'),
     meta: { title: 'frame.areas.workspace' },
   },
   {

@@ -11,6 +11,7 @@ import type review from './en/review.json';
 import type settings from './en/settings.json';
 import type ui from './en/ui.json';
 import type welcome from './en/welcome.json';
+import type workspace from './en/workspace.json';
 
 /** All texts of the interface in one language: one JSON file per feature, named by its key here. */
 export interface Messages {
@@ -27,6 +28,7 @@ export interface Messages {
   settings: typeof settings;
   ui: typeof ui;
   welcome: typeof welcome;
+  workspace: typeof workspace;
 }
 
 type Paths<T, Prefix extends string> = {

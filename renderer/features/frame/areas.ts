@@ -15,5 +15,6 @@ export type Area = (typeof AREAS)[number];
 /** The area that a page belongs to, by the name of its route. */
 export function areaOfRoute(routeName: unknown): Area['name'] | null {
   if (routeName === 'review') return 'anonymize';
+  if (routeName === 'workspace-file') return 'workspace';
   return AREAS.find((area) => area.name === routeName)?.name ?? null;
 }
