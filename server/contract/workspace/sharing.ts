@@ -114,6 +114,8 @@ export const agentLock = endpoint({
   errors: NODE_ERRORS,
 });
 
+/** What the history of a file tells beside the actions of the change feed. */
+export const NOTED_ACTIONS = ['commented', 'version_restored', 'anonymized'] as const;
 export const activityEntry = z
   .object({
     id: uuid,

@@ -117,7 +117,7 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
     ...{ database, access, names, presenter, tree, trash, renaming, writer, objects, inspector, texts, workbooks },
   });
   const images = createImages({ database, clock, spaces, objects, inspector, fetchImage: dependencies.fetchImage });
-  const anonymization = createNodeAnonymization({ database, clock, access, names, objects, anonymizer });
+  const anonymization = createNodeAnonymization({ database, clock, access, names, objects, anonymizer, logger });
   const comments = createComments({
     ...{ database, clock, access, keeper, seal },
     presenter: createCommentPresenter({ vault, directory, seal }),

@@ -88,6 +88,43 @@ export async function versionsOf(db: Db, nodeId: string): Promise<VersionRow[]> 
   return rows.map((value) => row.parse(value));
 }
 
+/** Kept states older than a revision (or from the present one on), newest first. */
+export async function versionsBefore(
+  db: Db,
+  nodeId: string,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<VersionRow[]> {
+  let query = db.selectFrom('versions').selectAll().where('node_id', '=', nodeId);
+  if (before !== undefined) query = query.where('revision', '<', before);
+  const rows = await query.orderBy('revision', 'desc').limit(limit).execute();
+  return rows.map((value) => row.parse(value));
+}
+
+/** Kept states newer than a revision, newest first. */
+export async function versionsAfter(db: Db, nodeId: string, revision: number): Promise<VersionRow[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .where('revision', '>', revision)
+    .orderBy('revision', 'desc')
+    .execute();
+  return rows.map((value) => row.parse(value));
+}
+
+export async function changeVersion(
+  db: Db,
+  version: VersionRow,
+  change: Pick<VersionRow, 'pinned' | 'label'>,
+): Promise<VersionRow> {
+  await db
+    .updateTable('versions')
+    .set({ pinned: change.pinned ? 1 : 0, label: change.label })
+    .where('id', '=', version.id)
+    .execute();
+  return { ...version, ...change };
+}
+
 export async function findVersion(db: Db, nodeId: string, revision: number): Promise<VersionRow | undefined> {
   const found = await db
     .selectFrom('versions')

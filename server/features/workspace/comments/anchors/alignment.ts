@@ -52,17 +52,18 @@ function allBlocks(before: string, after: string, start: number, end: number): r
 
 /** What has become of a range: where its first and last kept character are now, and how many were kept. */
 export function follow({ blocks }: Alignment, { from, to }: Range): { range: Range; kept: number } | null {
-  let range: Range | null = null;
-  let kept = 0;
-  for (const block of blocks()) {
+  const parts = blocks().flatMap((block) => {
     const start = Math.max(from, block.before);
     const end = Math.min(to, block.before + block.length);
-    if (start >= end) continue;
     const offset = block.after - block.before;
-    range = { from: range?.from ?? start + offset, to: end + offset };
-    kept += end - start;
-  }
-  return range && { range, kept };
+    return start < end ? [{ from: start + offset, to: end + offset }] : [];
+  });
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return {
+    range: { from: first.from, to: last.to },
+    kept: parts.reduce((sum, part) => sum + part.to - part.from, 0),
+  };
 }
 
 function startInCommon(a: string, b: string, most: number): number {
