@@ -2,7 +2,7 @@ import type { Logger } from '../../core/log/logger.ts';
 import { createWorkerPool, workerFile } from '../../core/workers/pool.ts';
 import { runGuarded } from '../guard.ts';
 import { DOCUMENT_LIMITS } from '../limits.ts';
-import type { ThumbnailOrder } from './worker.ts';
+import type { ThumbnailAnswer, ThumbnailOrder, ThumbnailSource } from './worker.ts';
 
 /** Small pictures of files. */
 export interface Thumbnails {
@@ -14,20 +14,32 @@ export interface Thumbnails {
   close(): Promise<void>;
 }
 
-const IMAGES: ReadonlySet<string> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/tiff',
-  'image/avif',
-]);
+const OOXML = 'application/vnd.openxmlformats-officedocument';
+const ODF = 'application/vnd.oasis.opendocument';
+
+/** Types with a picture; libvips as it is shipped reads no HEIC. */
+const SOURCES: Readonly<Record<string, ThumbnailSource>> = Object.freeze({
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'image/tiff': 'image',
+  'image/avif': 'image',
+  'image/bmp': 'bmp',
+  'application/pdf': 'pdf',
+  [`${OOXML}.wordprocessingml.document`]: 'package',
+  [`${OOXML}.spreadsheetml.sheet`]: 'package',
+  [`${OOXML}.presentationml.presentation`]: 'package',
+  [`${ODF}.text`]: 'package',
+  [`${ODF}.spreadsheet`]: 'package',
+  [`${ODF}.presentation`]: 'package',
+});
 
 /** Longest time for one picture; an upload waits for it. */
 const SILENCE_MS = 10_000;
 
 export function createThumbnails({ threads, logger }: { threads: number; logger: Logger }): Thumbnails {
-  const pool = createWorkerPool<ThumbnailOrder, Uint8Array, number>({
+  const pool = createWorkerPool<ThumbnailOrder, ThumbnailAnswer, number>({
     file: workerFile(import.meta.url, './worker'),
     threads,
     resourceLimits: { maxOldGenerationSizeMb: DOCUMENT_LIMITS.workerHeapMebibytes },
@@ -35,10 +47,11 @@ export function createThumbnails({ threads, logger }: { threads: number; logger:
   const closing = new AbortController();
   return {
     async make(bytes, { mimeType }) {
-      if (!IMAGES.has(mimeType)) return 'unsupported';
+      const source = Object.hasOwn(SOURCES, mimeType) ? SOURCES[mimeType] : undefined;
+      if (source === undefined) return 'unsupported';
+      const options = { signal: closing.signal, silenceMilliseconds: SILENCE_MS, logger };
       try {
-        const order = { kind: 'image', bytes } as const;
-        return await runGuarded(pool, order, { signal: closing.signal, silenceMilliseconds: SILENCE_MS, logger });
+        return (await runGuarded(pool, { source, bytes }, options)) ?? 'unsupported';
       } catch {
         // runGuarded has logged what was unexpected; a file without a picture is still a file.
         return 'failed';
