@@ -41,6 +41,13 @@ describe('resolve', () => {
     ]);
   });
 
+  it('keeps letters of a value that began behind its label', () => {
+    const text = 'No. KM-6610924, no. 4711';
+    const phone = find(7, 14, 75, { category: 'phone' });
+    const labelled = find(4, 14, 70, { category: 'reference', sources: ['label:reference'] });
+    expect(ranges(resolve(text, [phone, labelled]))).toEqual(['4-6/70', '7-14/75']);
+  });
+
   it('joins sources of the same category only', () => {
     const [same] = resolve(TEXT, [find(0, 9, 80, { sources: ['a'] }), find(1, 5, 40, { sources: ['b'] })]);
     expect(same?.sources).toEqual(['a', 'b']);

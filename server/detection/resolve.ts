@@ -5,8 +5,19 @@ import type { Candidate } from './recognizer.ts';
 /** A cut candidate keeps at most this many of its uncovered pieces, which bounds the work on hostile input. */
 const PIECES_MAX = 8;
 
-/** Kinds of finds whose words say something by themselves; of all others only digits do, so "BIC" before a number may stay. */
-const PROSE: ReadonlySet<string> = new Set(['person', 'organization', 'location', 'address']);
+/** Kinds of finds whose words say something by themselves. */
+const PROSE: ReadonlySet<string> = new Set([
+  'person',
+  'organization',
+  'location',
+  'address',
+  'email',
+  'url',
+  'username',
+  'secret',
+]);
+/** Finds that begin behind their label; those of a shape alone may hold it: "BIC" before a number may stay. */
+const WITHOUT_LABEL = /^(?:label|tagger|model):/;
 const PRIORITY_OWN = 90;
 
 /** Order in which candidates claim their characters; complete, so the result does not depend on the input's order. */
@@ -93,7 +104,9 @@ export function resolve(text: string, candidates: readonly Candidate[]): Candida
   function claimPiece(candidate: Candidate, start: number, end: number): void {
     const piece = start < end ? trimToWords(text, start, end) : undefined;
     if (piece === undefined) return;
-    const says = PROSE.has(candidate.category) || candidate.priority >= PRIORITY_OWN;
+    const { category, priority, sources } = candidate;
+    const says =
+      PROSE.has(category) || priority >= PRIORITY_OWN || sources.every((source) => WITHOUT_LABEL.test(source));
     if (says || /\p{N}/u.test(text.slice(piece.start, piece.end))) claim({ ...candidate, ...piece });
   }
 

@@ -1,8 +1,15 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createTextView } from '../view.ts';
+import { createDocumentPass } from './index.ts';
+import { loadGazetteers } from '../gazetteers/index.ts';
+import { createLexiconSource } from '../gazetteers/lexicon.ts';
 import { createNameFinder, textsOf, type Found } from '../recognizers/names/testing.ts';
 
 const find = createNameFinder();
+const lexiconOf = createLexiconSource(loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers')));
+const OPTIONS = { level: 'balanced', categories: {}, terms: [] } as const;
 const people = (found: readonly Found[]): Found[] => found.filter(({ category }) => category === 'person');
 
 describe('repeated mentions', () => {
@@ -49,6 +56,19 @@ describe('repeated mentions', () => {
   it('takes a line above an address for a name', () => {
     const found = find('de', 'Holzwerk Angeltal\nDorfstraße 3\n24891 Struxdorf\n');
     expect(textsOf(found, 'organization')).toEqual(['Holzwerk Angeltal']);
+  });
+});
+
+describe('what stays of a name', () => {
+  it.each([
+    ['frau wu ist krank', 'wu', true],
+    ['frau von der ist krank', 'von der', false],
+  ])('%s', (text, name, stays) => {
+    const start = text.indexOf(name);
+    const sources = ['tagger:context'];
+    const find = { start, end: start + name.length, category: 'person', confidence: 0.9, priority: 41, sources };
+    const kept = createDocumentPass(lexiconOf)(createTextView(text, 'de'), [find], OPTIONS);
+    expect(kept).toHaveLength(stays ? 1 : 0);
   });
 });
 

@@ -1,5 +1,6 @@
-import type { LexiconSource } from '../gazetteers/lexicon.ts';
-import type { Candidate, DocumentPass } from '../recognizer.ts';
+import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.ts';
+import { ROLE } from '../gazetteers/vocabulary/roles.ts';
+import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { findAboveAddress } from './letterhead.ts';
 import { link } from './link.ts';
 import { propagate } from './propagate.ts';
@@ -19,13 +20,13 @@ function withoutOverlaps(finds: readonly Candidate[], repeated: readonly Candida
 }
 
 /** What stays of a name when another find took its words: "de", "von der". */
-function isParticleOnly(text: string, { category, start, end }: Candidate): boolean {
-  return (
-    category === 'person' &&
-    end - start <= 8 &&
-    /^[\p{Ll}'’. ]{1,8}$/u.test(text.slice(start, end)) &&
-    !/\p{Ll}{4}/u.test(text.slice(start, end))
-  );
+function isParticleOnly(view: TextView, lexicon: Lexicon, { category, start, end }: Candidate): boolean {
+  if (category !== 'person') return false;
+  for (let at = view.tokenAt(start); at < lexicon.tokens.length && lexicon.tokens[at]!.start < end; at += 1) {
+    const isParticle = lexicon.shape[at] === SHAPE.small && lexicon.has(at, ROLE.particle);
+    if (lexicon.tokens[at]!.kind !== 'mark' && !isParticle) return false;
+  }
+  return true;
 }
 
 /**
@@ -34,7 +35,7 @@ function isParticleOnly(text: string, { category, start, end }: Candidate): bool
 export function createDocumentPass(lexiconOf: LexiconSource): DocumentPass {
   return (view, winners) => {
     const lexicon = lexiconOf(view);
-    const likely = winners.filter((find) => !isParticleOnly(view.text, find));
+    const likely = winners.filter((find) => !isParticleOnly(view, lexicon, find));
     const introduced = findShortNames(view, lexicon, likely);
     const named = [...withoutOverlaps(likely, introduced.sort(byStart)), ...introduced].sort(byStart);
     const sure = [...named, ...findAboveAddress(lexicon, named)].sort(byStart);
