@@ -1,7 +1,8 @@
 import type { Gazetteers } from '../gazetteers/index.ts';
 import type { LexiconSource } from '../gazetteers/lexicon.ts';
-import type { Candidate, Recognizer, TextView } from '../recognizer.ts';
+import type { Recognizer, TextView } from '../recognizer.ts';
 import { TAGGER_CATEGORIES } from './categories.ts';
+import { judge } from './judge.ts';
 import type { TaggerModel } from './model.ts';
 import { createNetwork } from './network.ts';
 import { tagTokens, type Probabilities } from './probabilities.ts';
@@ -12,17 +13,9 @@ export { loadTaggerModel } from './model.ts';
 /** The trained tagger: finds values by the words around them, and judges what others find by lists alone. */
 export interface Tagger {
   readonly recognizer: Recognizer;
-  /** The same recognizer without the names and places that the tagger holds for ordinary words. */
+  /** The same recognizer without the names and places, and the words at their edges, that the tagger holds for ordinary words. */
   readonly confirm: (recognizer: Recognizer) => Recognizer;
 }
-
-/** Finds of this priority and above rest on a title, a label or a full name; those below on word lists. */
-const SURE_PRIORITY = 44;
-/** Finds of less confidence are guesses from how a word looks. */
-const GUESS_CONFIDENCE = 0.56;
-/** A find goes when no word of it belongs to a value with at least this probability. */
-const DOUBT = Object.freeze({ sure: 0.02, listed: 0.1, guessed: 0.3 });
-const JUDGED: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 
 /** Creates the tagger; one per thread, results live as long as their view. */
 export function createTagger(model: TaggerModel, gazetteers: Gazetteers, lexiconOf: LexiconSource): Tagger {
@@ -32,13 +25,6 @@ export function createTagger(model: TaggerModel, gazetteers: Gazetteers, lexicon
     let tags = known.get(view);
     if (tags === undefined) known.set(view, (tags = tagTokens(view, lexiconOf(view), gazetteers, network)));
     return tags;
-  };
-  const isLikely = (view: TextView, { start, end, priority, confidence }: Candidate): boolean => {
-    const { any } = tagsOf(view);
-    const least = priority >= SURE_PRIORITY ? DOUBT.sure : confidence < GUESS_CONFIDENCE ? DOUBT.guessed : DOUBT.listed;
-    for (let i = view.tokenAt(start); i < view.tokens.length && view.tokens[i]!.start < end; i += 1)
-      if (any[i]! >= least) return true;
-    return false;
   };
   return {
     recognizer: Object.freeze({
@@ -50,7 +36,8 @@ export function createTagger(model: TaggerModel, gazetteers: Gazetteers, lexicon
       ...recognizer,
       *recognize(view) {
         for (const find of recognizer.recognize(view)) {
-          if (!JUDGED.has(find.category) || isLikely(view, find)) yield find;
+          const kept = judge(find, view.tokens, view.tokenAt(find.start), tagsOf(view));
+          if (kept !== undefined) yield kept;
         }
       },
     }),
