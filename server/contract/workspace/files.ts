@@ -29,7 +29,8 @@ export const uploadNode = endpoint({
   method: 'post',
   path: '/v1/workspace/upload',
   summary: 'Upload a file',
-  description: 'A name that is taken becomes `name (2)`. Content has to fit the extension.',
+  description:
+    'A name that is taken becomes `name (2)`. Content has to fit the extension. A file that cannot be anonymized is stored all the same; its anonymizationStatus is `failed`.',
   body: {
     kind: 'multipart',
     fields: z.object({
@@ -178,13 +179,21 @@ export const downloadNode = endpoint({
   path: '/v1/workspace/nodes/:id/download',
   summary: 'Download a file',
   params: nodeParams,
-  query: z.object({
-    format: z
-      .enum(DOWNLOAD_FORMATS, { error: 'INVALID_FORMAT' })
-      .optional()
-      .meta({ description: 'The original if omitted.' }),
-    revision: revisionText.optional().meta({ description: 'A kept version instead of the present state.' }),
-  }),
+  query: z
+    .object({
+      format: z
+        .enum(DOWNLOAD_FORMATS, { error: 'INVALID_FORMAT' })
+        .optional()
+        .meta({ description: 'The original if omitted.' }),
+      sheet: z
+        .string()
+        .min(1)
+        .max(255)
+        .optional()
+        .meta({ description: 'Name or index of a sheet; with format=csv only.' }),
+      revision: revisionText.optional().meta({ description: 'A kept version instead of the present state.' }),
+    })
+    .refine(({ format, sheet }) => sheet === undefined || format === 'csv', { path: ['sheet'] }),
   status: 200,
   response: { kind: 'binary', contentTypes: ['application/octet-stream'], description: 'The file.' },
   errors: ['INVALID_QUERY', 'INVALID_FORMAT', 'NOT_A_FILE', 'NOT_EXPORTABLE', 'BLOB_UNAVAILABLE', ...NODE_ERRORS],
@@ -209,6 +218,7 @@ export const getPreview = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id/preview',
   summary: 'A presentation as PDF',
+  description: 'PREVIEW_UNAVAILABLE where the server has no program that renders presentations.',
   params: nodeParams,
   status: 200,
   response: { kind: 'binary', contentTypes: ['application/pdf'], description: 'The slides.' },

@@ -125,13 +125,14 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   });
   const versionPresenter = createVersionPresenter({ vault, names, directory });
   const writing = createRestoreWriting({ database, clock, writer, objects });
-  const requests = createRestoreRequests({ database, clock, access, audit, presenter: versionPresenter, writing });
+  const consent = createConsent({ viewers, directory });
+  const requests = createRestoreRequests({
+    ...{ database, clock, access, audit, consent, directory, writing },
+    presenter: versionPresenter,
+  });
   const versions = {
     versions: createVersions({ database, access, presenter: versionPresenter, maxVersions: MAX_VERSIONS }),
-    restorer: createRestorer({
-      ...{ database, clock, access, objects, requests, writing },
-      consent: createConsent({ viewers, directory }),
-    }),
+    restorer: createRestorer({ database, clock, access, objects, consent, requests, writing }),
     requests,
     differ: createDiffer({ database, access, objects, texts }),
   };

@@ -17,6 +17,8 @@ export interface Downloads {
   ): Promise<Download>;
   /** @throws AppError NOT_FOUND, NO_THUMBNAIL with the state beside the code */
   thumbnail(principal: Principal, id: string): Promise<Download>;
+  /** @throws AppError NOT_FOUND, UNSUPPORTED_TYPE unless it is a presentation, PREVIEW_UNAVAILABLE: nothing here renders one */
+  preview(principal: Principal, id: string): Promise<never>;
 }
 
 export function createDownloads({
@@ -52,6 +54,14 @@ export function createDownloads({
         throw new AppError('NO_THUMBNAIL', 'There is no thumbnail.', { fields: { state: node.thumbnailState } });
       }
       return { contentType: 'image/webp', body: await objects.read(node.spaceId, node.thumbnailRef) };
+    },
+
+    async preview(principal, id) {
+      const { node } = await access.find(db, principal, id);
+      if (node.file?.kind !== 'presentation') {
+        throw new AppError('UNSUPPORTED_TYPE', 'Only presentations have a preview.');
+      }
+      throw new AppError('PREVIEW_UNAVAILABLE', 'This server has no program that renders presentations.');
     },
   };
 }

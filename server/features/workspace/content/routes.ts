@@ -36,7 +36,7 @@ export function contentRoutes({
     route(contract.uploadNode, async ({ principal, body: { withAnonymization, ...at }, file }) => {
       if (file === undefined) throw new AppError('FILE_MISSING', 'A file is required, as field "file" of the form.');
       const { id } = await writer.create(principal, at, file);
-      if (withAnonymization) await anonymization.begin(principal, id);
+      if (withAnonymization) await anonymization.beginOrMark(principal, id);
       return { node: await reader.node(principal, id) };
     }),
     route(contract.replaceContent, async ({ principal, params, query, body }) => {
@@ -44,6 +44,7 @@ export function contentRoutes({
       return { node: await reader.node(principal, params.id) };
     }),
     route(contract.downloadNode, ({ principal, params, query }) => downloads.file(principal, params.id, query)),
+    route(contract.getPreview, ({ principal, params }) => downloads.preview(principal, params.id)),
     route(contract.getThumbnail, ({ principal, params }) => downloads.thumbnail(principal, params.id)),
   ];
 }

@@ -2,7 +2,7 @@ import type { Breadcrumb, NodeAnonymizationStatus, WorkspaceNode } from '../../.
 import type { Db } from '../../../core/db/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { NodeAccess } from '../access/access.ts';
-import { countChildren, type NodeRow } from '../storage/nodes.ts';
+import { type Anonymization, countChildren, type NodeRow } from '../storage/nodes.ts';
 import { sharesOn } from '../storage/shares.ts';
 import { starredOf } from '../storage/stars.ts';
 import type { Directory, NodeAnonymizer } from '../types.ts';
@@ -45,7 +45,10 @@ export function createPresenter({
       const owners = await directory.people(db, spaceIds);
       const jobs = await anonymizer.states(
         db,
-        nodes.flatMap(({ anonymization }) => anonymization ?? []),
+        nodes.flatMap(({ anonymization }) => {
+          const { jobId = null, accountId = '' } = anonymization ?? {};
+          return jobId === null ? [] : [{ jobId, accountId }];
+        }),
       );
       const spaceNames = new Map(
         await Promise.all(spaceIds.map(async (spaceId) => [spaceId, await names.of(spaceId)] as const)),
@@ -97,13 +100,17 @@ export function createPresenter({
 
 const STATUS = Object.freeze({ processing: 'processing', completed: 'ready', failed: 'failed' } as const);
 
+function stateOf({ jobId }: Anonymization, jobs: ReadonlyMap<string, 'processing' | 'completed' | 'failed'>) {
+  return jobId === null ? 'failed' : jobs.get(jobId);
+}
+
 /** decisions 5; a job that was deleted leaves a file that is not anonymized. */
 function anonymizationFields(
   { anonymization, file }: NodeRow,
   jobs: ReadonlyMap<string, 'processing' | 'completed' | 'failed'>,
   principal: Principal,
 ) {
-  const state = anonymization === null ? undefined : jobs.get(anonymization.jobId);
+  const state = anonymization === null ? undefined : stateOf(anonymization, jobs);
   if (anonymization === null || state === undefined) {
     return {
       isAnonymized: false,

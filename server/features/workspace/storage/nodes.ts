@@ -53,7 +53,8 @@ export interface FileFacts {
 }
 
 export interface Anonymization {
-  readonly jobId: string;
+  /** null: no job could be made of the file. */
+  readonly jobId: string | null;
   readonly accountId: string;
   /** Revision that the job anonymizes. */
   readonly revision: number;
@@ -72,7 +73,7 @@ const fileFields = z.object({
   content_ref: z.string(),
 });
 const anonymizationFields = z.object({
-  anonymization_job_id: z.string(),
+  anonymization_job_id: z.string().nullable(),
   anonymization_account_id: z.string(),
   anonymized_revision: z.number().int(),
 });
@@ -120,7 +121,7 @@ export function toNode(value: Selectable<NodeTable>): NodeRow {
     agentWrite: parsed.agent_write,
     trashedAt: parsed.trashed_at,
     trashRoot: parsed.trash_root,
-    anonymization: value.anonymization_job_id === null ? null : anonymizationOf(value),
+    anonymization: value.anonymized_revision === null ? null : anonymizationOf(value),
     createdBy: parsed.created_by,
     createdAt: parsed.created_at,
     updatedAt: parsed.updated_at,

@@ -76,6 +76,7 @@ export interface NodeTable {
   trashed_at: string | null;
   /** The node that was put into the trash when this one went there; itself, or a folder above. */
   trash_root: string | null;
+  /** null beside a revision: no job could be made of it. */
   anonymization_job_id: string | null;
   /** Account whose job it is. */
   anonymization_account_id: string | null;
