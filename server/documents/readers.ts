@@ -94,7 +94,7 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
   async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<ReadResult> {
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
     shared.set(bytes);
-    const { signal, onProgress } = options;
+    const { signal, onProgress, recognize: mayRecognize = true } = options;
     const answer = await runGuarded<PdfOrder, PdfAnswer, number>(
       pdfPool,
       { do: 'read', bytes: shared },
@@ -106,7 +106,7 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
       if (drawn.did !== 'draw') throw new TypeError('the PDF thread gave another answer');
       return drawn.page;
     };
-    const scanned = answer.pages.flatMap(({ recognize: needed }, index) => (needed ? [index] : []));
+    const scanned = answer.pages.flatMap(({ recognize: needed }, index) => (needed && mayRecognize ? [index] : []));
     const recognized = scanned.length === 0 ? [] : await recognizeAll(scanned, draw, options, READING_SHARE);
     const byPage = new Map(scanned.map((page, index) => [page, recognized[index]!]));
     return toResult(answer.pages.map((page, index) => pdfPageText(page, byPage.get(index) ?? null)));

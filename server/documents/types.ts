@@ -20,6 +20,8 @@ export interface ReadResult {
 export interface ReadOptions {
   /** Language for recognition; told from the text itself when absent. */
   readonly language?: Language | undefined;
+  /** false: pages of a PDF that are pictures are left empty instead of recognized. Default true. */
+  readonly recognize?: boolean;
   readonly signal: AbortSignal;
   /** 0 to 1 over the whole document, with the step it is in. */
   readonly onProgress: (fraction: number, stage: 'reading' | 'recognizing') => void;

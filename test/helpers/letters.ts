@@ -1,3 +1,4 @@
+import { randomNumbers } from './random.ts';
 import type { Language } from '../../server/contract/common.ts';
 
 /** A fictional letter and the values in it that must be masked. */
@@ -5,17 +6,6 @@ export interface Letter {
   readonly language: Language;
   readonly text: string;
   readonly values: readonly string[];
-}
-
-/** Deterministic pseudo-random numbers (mulberry32), so that a failing test can be run again with the same letters. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const GIVEN = [

@@ -11,6 +11,8 @@ export const searchHit = workspaceNode
   .extend({ path: z.string().meta({ description: 'Folders above, as far as the caller sees them.' }) })
   .meta({ id: 'SearchHit' });
 
+const searchDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
 export const searchNodes = endpoint({
   ...base,
   id: 'searchNodes',
@@ -25,8 +27,8 @@ export const searchNodes = endpoint({
     owner: z.enum(['alle', 'ich', 'andere']).default('alle'),
     locationId: uuid.optional().meta({ description: 'Only below this folder.' }),
     projectId: uuid.optional(),
-    modifiedFrom: timestamp.optional(),
-    modifiedTo: timestamp.optional(),
+    modifiedFrom: searchDate.optional().meta({ description: 'ISO 8601; a day alone begins at midnight UTC.' }),
+    modifiedTo: searchDate.optional().meta({ description: 'ISO 8601; a day alone lasts until it ends, UTC.' }),
   }),
   status: 200,
   response: json(z.object({ nodes: z.array(searchHit), ...pageFields }), 'Best matches first.'),
@@ -48,7 +50,9 @@ export const overview = endpoint({
   response: json(
     z.object({
       view: z.enum(OVERVIEWS),
-      nodes: z.array(workspaceNode),
+      nodes: z.array(workspaceNode.extend({ path: z.string().optional() })).meta({
+        description: 'home and recent: files, the latest first, with the path of the folders above; shared: what others have shared with the caller.',
+      }),
       folders: z.array(workspaceNode).optional().meta({ description: 'home: the folders of the root.' }),
       activity: z.array(activityEntry).optional().meta({ description: 'activity only.' }),
       ...pageFields,

@@ -86,7 +86,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const accounts = await storage.accountsWithQueuedJobs(database.db);
     const accountId = order.next(accounts, (id) => countRunning(id));
     if (accountId === undefined) return false;
-    const job = await storage.claimOldest(database.db, accountId, now());
+    const background = [...kinds.values()].filter((kind) => kind.background === true).map(({ name }) => name);
+    const job = await storage.claimNext(database.db, accountId, background, now());
     if (job !== undefined) run(job);
     return job !== undefined;
   }

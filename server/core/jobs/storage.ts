@@ -124,8 +124,13 @@ export async function accountsWithQueuedJobs(db: Db): Promise<string[]> {
   return rows.map((row) => queuedAccountRow.parse(row).account_id);
 }
 
-/** Takes the oldest queued job of an account and marks it running. */
-export async function claimOldest(db: Db, accountId: string, startedAt: string): Promise<ClaimedJob | undefined> {
+/** Takes the oldest queued job of an account and marks it running; those of `background` kinds come after all others. */
+export async function claimNext(
+  db: Db,
+  accountId: string,
+  background: readonly string[],
+  startedAt: string,
+): Promise<ClaimedJob | undefined> {
   const row = await db
     .updateTable('work')
     .set((eb) => ({ state: 'running', started_at: startedAt, attempts: eb('attempts', '+', 1) }))
@@ -135,6 +140,9 @@ export async function claimOldest(db: Db, accountId: string, startedAt: string):
         .select('id')
         .where('state', '=', 'queued')
         .where('account_id', '=', accountId)
+        .$if(background.length > 0, (query) =>
+          query.orderBy((inner) => inner.case().when('kind', 'in', background).then(1).else(0).end()),
+        )
         .orderBy('created_at')
         .orderBy('id')
         .limit(1),

@@ -19,6 +19,8 @@ export interface JobKind<I> {
   run(input: I, context: JobContext): Promise<JobOutcome>;
   /** How often a job is run again after a crash of the process before it is marked failed. Default 1. */
   readonly crashRetries?: number;
+  /** Waits until no other job of its account waits: nobody looks forward to it. Default false. */
+  readonly background?: boolean;
 }
 
 /** What a job has worked out; one of the two is its last word. */

@@ -12,6 +12,8 @@ export interface FileTexts {
    * @throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE
    */
   read(bytes: Uint8Array, type: { readonly mimeType: string }, signal: AbortSignal): Promise<string | null>;
+  /** As read, and of the text layer of a PDF; pages that are pictures have none. */
+  searchable(bytes: Uint8Array, type: { readonly mimeType: string }, signal: AbortSignal): Promise<string | null>;
 }
 
 const PLAIN: ReadonlySet<string> = new Set(
@@ -20,21 +22,25 @@ const PLAIN: ReadonlySet<string> = new Set(
     .map(({ mimeType }) => mimeType),
 );
 const WORD = FILE_TYPES['docx']!.mimeType;
+const PDF = FILE_TYPES['pdf']!.mimeType;
 
 export function createFileTexts(documents: Pick<Documents, 'read'>): FileTexts {
+  async function readDocument(bytes: Uint8Array, format: 'docx' | 'pdf', signal: AbortSignal): Promise<string> {
+    try {
+      return (await documents.read(bytes, format, { signal, recognize: false, onProgress: () => undefined })).text;
+    } catch (error) {
+      // A document without a word in it has a text: an empty one.
+      if (error instanceof AppError && error.code === 'TEXT_REQUIRED') return '';
+      throw error;
+    }
+  }
+
   const texts: FileTexts = {
     plain: (bytes, { mimeType }) => (PLAIN.has(mimeType) ? decodeText(bytes) : null),
-
-    async read(bytes, type, signal) {
-      if (type.mimeType !== WORD) return texts.plain(bytes, type);
-      try {
-        return (await documents.read(bytes, 'docx', { signal, onProgress: () => undefined })).text;
-      } catch (error) {
-        // A document without a word in it has a text: an empty one.
-        if (error instanceof AppError && error.code === 'TEXT_REQUIRED') return '';
-        throw error;
-      }
-    },
+    read: async (bytes, type, signal) =>
+      type.mimeType === WORD ? readDocument(bytes, 'docx', signal) : texts.plain(bytes, type),
+    searchable: (bytes, type, signal) =>
+      type.mimeType === PDF ? readDocument(bytes, 'pdf', signal) : texts.read(bytes, type, signal),
   };
   return texts;
 }

@@ -6,6 +6,7 @@ import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access, NodeAccess } from '../access/access.ts';
+import type { NodeNames } from '../nodes/names.ts';
 import type { Presenter } from '../nodes/presenter.ts';
 import type { Directory } from '../types.ts';
 import { foldForSearch } from './fold.ts';
@@ -20,8 +21,8 @@ export interface SearchQuery {
   readonly owner: 'alle' | 'ich' | 'andere';
   readonly locationId?: string | undefined;
   readonly projectId?: string | undefined;
-  readonly modifiedFrom?: string | undefined;
-  readonly modifiedTo?: string | undefined;
+  /** Milliseconds since 1970, both included; whenever when absent. */
+  readonly modified?: { readonly from: number; readonly to: number };
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -31,6 +32,8 @@ export interface Search {
   /** @throws AppError INVALID_QUERY for a cursor of another list, or for dates in the wrong order */
   find(principal: Principal, query: SearchQuery): Promise<ResponseOf<typeof searchNodes>>;
 }
+
+const EVER = Object.freeze({ from: -Infinity, to: Infinity });
 
 /** How well a name fits: the whole name, its beginning, the beginning of a word, somewhere. */
 type Rank = 0 | 1 | 2 | 3;
@@ -46,6 +49,7 @@ interface Hit {
 interface Parts {
   readonly database: Database;
   readonly access: Access;
+  readonly names: Pick<NodeNames, 'open'>;
   readonly presenter: Presenter;
   readonly directory: Pick<Directory, 'groupsOf'>;
   readonly index: SpaceIndex;
@@ -69,22 +73,45 @@ function liesIn(entries: SpaceEntries, entry: IndexEntry, roots: ReadonlySet<str
   return false;
 }
 
-export function createSearch({ database: { db }, access, presenter, directory, index, words }: Parts): Search {
-  /** The parts of the caller's view that the query is about; undefined when it names a place they do not see. */
+/** What folder locks let agents read: the nearest setting decides. */
+function isReadable(entries: SpaceEntries, entry: IndexEntry): boolean {
+  for (let step: IndexEntry | undefined = entry; step !== undefined; step = entries.get(step.parentId ?? '')) {
+    if (step.agentRead !== null) return step.agentRead;
+  }
+  return true;
+}
+
+/** The first hits of a list in order, without sorting all of them: for the usual page a small part is kept at any time. */
+function firstOf(hits: readonly Hit[], after: Key | null, count: number): Hit[] {
+  const first: Hit[] = [];
+  for (const hit of hits) {
+    if (after !== null && compare(hit.key, after) <= 0) continue;
+    first.push(hit);
+    if (first.length < count * 4) continue;
+    first.sort((a, b) => compare(a.key, b.key));
+    first.length = count;
+  }
+  return first.sort((a, b) => compare(a.key, b.key)).slice(0, count);
+}
+
+export function createSearch({ database: { db }, access, names, presenter, directory, index, words }: Parts): Search {
+  /** The parts of the caller's view that the query is about; none when it names a place they do not see. */
   async function partsOf(principal: Principal, { locationId, projectId }: SearchQuery): Promise<VisiblePart[]> {
-    const parts = await visibleParts(db, principal, directory);
-    if (projectId !== undefined) return parts.filter(({ spaceId }) => spaceId === projectId);
-    if (locationId === undefined) return parts;
+    const parts = await partsAt(principal, locationId);
+    return projectId === undefined ? parts : parts.filter(({ spaceId }) => spaceId === projectId);
+  }
+
+  async function partsAt(principal: Principal, locationId: string | undefined): Promise<VisiblePart[]> {
+    if (locationId === undefined) return visibleParts(db, principal, directory);
     const place = await access.look(db, principal, locationId);
     return place === undefined ? [] : [{ spaceId: place.node.spaceId, roots: new Set([locationId]) }];
   }
 
   function matches(entry: IndexEntry, spaceId: string, principal: Principal, query: SearchQuery): boolean {
-    const { kind, owner, modifiedFrom, modifiedTo, locationId } = query;
+    const { kind, owner, modified = EVER, locationId } = query;
     if (kind !== 'all' && entry.type !== kind) return false;
     if (entry.id === locationId) return false;
-    if (modifiedFrom !== undefined && entry.updatedAt < modifiedFrom) return false;
-    if (modifiedTo !== undefined && entry.updatedAt > modifiedTo) return false;
+    if (entry.updatedAt < modified.from || entry.updatedAt > modified.to) return false;
     if (owner === 'alle') return true;
     const isOwn = spaceId === principal.accountId || entry.createdBy === principal.accountId;
     return isOwn === (owner === 'ich');
@@ -99,35 +126,33 @@ export function createSearch({ database: { db }, access, presenter, directory, i
       const rank = withWords === null ? rankOf(entry.folded, term) : withWords.has(entry.id) ? 0 : null;
       if (rank === null || !matches(entry, part.spaceId, principal, query)) continue;
       if (part.roots !== null && !liesIn(entries, entry, part.roots)) continue;
-      hits.push({ entry, key: [rank, -Date.parse(entry.updatedAt), entry.id] });
+      if (principal.agent !== null && !isReadable(entries, entry)) continue;
+      hits.push({ entry, key: [rank, -entry.updatedAt, entry.id] });
     }
     return hits;
   }
 
-  async function pathOf({ above }: NodeAccess, spaceId: string): Promise<string> {
-    const entries = await index.of(db, spaceId);
-    return `/${above.map(({ id }) => entries.get(id)?.name ?? '').join('/')}`;
+  async function pathOf({ above }: NodeAccess): Promise<string> {
+    return `/${(await Promise.all(above.map((folder) => names.open(folder)))).join('/')}`;
   }
 
   return {
     async find(principal, query) {
-      const { modifiedFrom, modifiedTo, limit, cursor } = query;
-      if (modifiedFrom !== undefined && modifiedTo !== undefined && modifiedFrom > modifiedTo) {
+      const { modified = EVER, limit, cursor } = query;
+      if (modified.from > modified.to) {
         throw new AppError('INVALID_QUERY', 'modifiedFrom is after modifiedTo.');
       }
       const after = decodeCursor(cursor, keySchema);
       const hits: Hit[] = [];
       for (const part of await partsOf(principal, query)) hits.push(...(await hitsIn(db, part, principal, query)));
-      const rest = hits
-        .filter(({ key }) => after === null || compare(key, after) > 0)
-        .sort((a, b) => compare(a.key, b.key));
-      // What a folder lock keeps from an agent is left out of its page; a page may be shorter than the limit.
+      const rest = firstOf(hits, after, limit + 1);
       const page = rest.slice(0, limit);
-      const accesses = (await Promise.all(page.map(({ entry }) => access.look(db, principal, entry.id)))).filter(
-        (found) => found !== undefined,
-      );
+      const ids = page.map(({ entry }) => entry.id);
+      // A hit that left the caller's view meanwhile is left out, so a page may be shorter than the limit.
+      const seen = await access.lookAll(db, principal, ids);
+      const accesses = ids.flatMap((id) => seen.get(id) ?? []).filter(({ node }) => node.trashedAt === null);
       const nodes = await presenter.many(db, principal, accesses);
-      const paths = await Promise.all(accesses.map((found) => pathOf(found, found.node.spaceId)));
+      const paths = await Promise.all(accesses.map((found) => pathOf(found)));
       const last = page.at(-1);
       return {
         nodes: nodes.map((node, at) => ({ ...node, path: paths[at]! })),

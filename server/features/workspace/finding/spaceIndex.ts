@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../../../core/db/types.ts';
-import type { NodeNames } from '../nodes/names.ts';
+import type { NodeNames, SpaceNames } from '../nodes/names.ts';
+import type { NodeTable } from '../storage/tables.ts';
 import { foldForSearch } from './fold.ts';
 
 /** What a search looks at of one node outside of the trash. */
@@ -10,23 +12,51 @@ export interface IndexEntry {
   readonly name: string;
   /** See {@link foldForSearch}. */
   readonly folded: string;
+  /** Own setting of the agent lock; null inherits. */
+  readonly agentRead: boolean | null;
   readonly createdBy: string;
-  readonly updatedAt: string;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
 }
 
 export type SpaceEntries = ReadonlyMap<string, IndexEntry>;
 
 /** All names of a space, decrypted in memory, because the database has only their encrypted form. */
 export interface SpaceIndex {
-  /** Entries as of the latest change of the space. */
+  /** Entries as of the latest change of the space. A later call brings this very map up to date. */
   of(db: Db, spaceId: string): Promise<SpaceEntries>;
+}
+
+interface Cached {
+  /** Position in the change feed up to which `entries` has everything. */
+  stamp: number;
+  readonly entries: Map<string, IndexEntry>;
 }
 
 /** Entries kept over all spaces; the least recently used spaces go first. */
 const KEPT_ENTRIES = 300_000;
+/** With more changes than this a space is read anew. */
+const MOST_CHANGES = 2_000;
+const ROWS_AT_ONCE = 400;
+const COLUMNS = ['id', 'parent_id', 'type', 'name', 'agent_read', 'created_by', 'updated_at'] as const;
+type Row = Pick<Selectable<NodeTable>, (typeof COLUMNS)[number]>;
+
+function entryOf(row: Row, { open }: SpaceNames): IndexEntry {
+  const name = open(row);
+  return {
+    id: row.id,
+    parentId: row.parent_id,
+    type: row.type === 'folder' ? 'folder' : 'file',
+    name,
+    folded: foldForSearch(name),
+    agentRead: row.agent_read === null ? null : row.agent_read === 1,
+    createdBy: row.created_by,
+    updatedAt: Date.parse(row.updated_at),
+  };
+}
 
 export function createSpaceIndex({ names }: { names: NodeNames }): SpaceIndex {
-  const cache = new Map<string, { stamp: number; entries: SpaceEntries }>();
+  const cache = new Map<string, Cached>();
 
   /** Every change of a node writes a row of the feed, so its position tells whether anything is new. */
   async function stampOf(db: Db, spaceId: string): Promise<number> {
@@ -38,31 +68,55 @@ export function createSpaceIndex({ names }: { names: NodeNames }): SpaceIndex {
     return row?.position ?? 0;
   }
 
-  async function load(db: Db, spaceId: string): Promise<SpaceEntries> {
-    const { open } = await names.of(spaceId);
+  async function load(db: Db, spaceId: string, stamp: number): Promise<Cached> {
+    const space = await names.of(spaceId);
     const rows = await db
       .selectFrom('nodes')
-      .select(['id', 'parent_id', 'type', 'name', 'created_by', 'updated_at'])
+      .select(COLUMNS)
       .where('space_id', '=', spaceId)
       .where('trashed_at', 'is', null)
       .execute();
-    const entries = new Map<string, IndexEntry>();
-    for (const row of rows) {
-      const name = open(row);
-      entries.set(row.id, {
-        id: row.id,
-        parentId: row.parent_id,
-        type: row.type === 'folder' ? 'folder' : 'file',
-        name,
-        folded: foldForSearch(name),
-        createdBy: row.created_by,
-        updatedAt: row.updated_at,
-      });
-    }
-    return entries;
+    return { stamp, entries: new Map(rows.map((row) => [row.id, entryOf(row, space)])) };
   }
 
-  function keep(spaceId: string, found: { stamp: number; entries: SpaceEntries }): void {
+  /** Ids of the nodes that changed after a position; null when they are too many. */
+  async function changedSince(db: Db, spaceId: string, position: number): Promise<readonly string[] | null> {
+    const rows = await db
+      .selectFrom('changes')
+      .select('node_id')
+      .where('space_id', '=', spaceId)
+      .where('position', '>', position)
+      .limit(MOST_CHANGES + 1)
+      .execute();
+    return rows.length > MOST_CHANGES ? null : [...new Set(rows.map(({ node_id }) => node_id))];
+  }
+
+  async function readNodes(db: Db, ids: readonly string[]): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+      const part = ids.slice(at, at + ROWS_AT_ONCE);
+      const found = db.selectFrom('nodes').select(COLUMNS).where('id', 'in', part).where('trashed_at', 'is', null);
+      rows.push(...(await found.execute()));
+    }
+    return rows;
+  }
+
+  /** Brings a cached space up to `stamp`; false when it has to be read anew. */
+  async function catchUp(db: Db, spaceId: string, cached: Cached, stamp: number): Promise<boolean> {
+    const from = cached.stamp;
+    const ids = await changedSince(db, spaceId, from);
+    if (ids === null) return false;
+    const space = await names.of(spaceId);
+    const rows = await readNodes(db, ids);
+    // Another search was faster: what was read here may be older than what it has put in.
+    if (cached.stamp !== from) return cached.stamp >= stamp;
+    for (const id of ids) cached.entries.delete(id);
+    for (const row of rows) cached.entries.set(row.id, entryOf(row, space));
+    cached.stamp = stamp;
+    return true;
+  }
+
+  function keep(spaceId: string, found: Cached): void {
     cache.delete(spaceId);
     cache.set(spaceId, found);
     let total = 0;
@@ -76,10 +130,11 @@ export function createSpaceIndex({ names }: { names: NodeNames }): SpaceIndex {
 
   return {
     async of(db, spaceId) {
-      // The stamp comes first: what is committed while the names are read makes the next search read them again.
+      // The stamp comes first: what is committed while the names are read is read again by the next search.
       const stamp = await stampOf(db, spaceId);
       const known = cache.get(spaceId);
-      const found = known?.stamp === stamp ? known : { stamp, entries: await load(db, spaceId) };
+      const isCurrent = known !== undefined && (known.stamp >= stamp || (await catchUp(db, spaceId, known, stamp)));
+      const found = isCurrent ? known : await load(db, spaceId, stamp);
       keep(spaceId, found);
       return found.entries;
     },
