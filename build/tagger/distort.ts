@@ -14,7 +14,7 @@ const upperCase = mapText((text) => text.toUpperCase());
 const withoutAccents = mapText((text) => text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC'));
 const joinLines = mapText((text) => text.replace(/\n+/g, ' '));
 const withoutMarks = mapText((text, _, isMark) => (isMark ? text : text.replace(/[.,;!?](?=\s|$)/g, '')));
-/** Line breaks of another system, and trailing spaces, as programs leave them. */
+/** Empty lines between lines, as programs leave them when they convert texts. */
 const blankLines = mapText((text, random) => text.replace(/\n/g, () => (random.chance(0.3) ? '\n\n' : '\n')));
 
 const LOOK_ALIKE: Readonly<Record<string, string>> = Object.freeze({
