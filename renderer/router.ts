@@ -10,6 +10,8 @@ declare module 'vue-router' {
     readonly open?: boolean;
     /** Shown without the frame. */
     readonly bare?: boolean;
+    /** Fills the window and scrolls its own parts. */
+    readonly fill?: boolean;
   }
 }
 
@@ -43,13 +45,13 @@ export const routes: readonly RouteRecordRaw[] = [
     path: '/workspace/file/:id',
     name: 'workspace-file',
     component: () => import('./features/workspace/viewers/FileView.vue'),
-    meta: { title: 'frame.titles.file' },
+    meta: { title: 'frame.titles.file', fill: true },
   },
   {
     path: '/workspace/:place?/:id?',
     name: 'workspace',
     component: () => import('./features/workspace/View.vue'),
-    meta: { title: 'frame.areas.workspace' },
+    meta: { title: 'frame.areas.workspace', fill: true },
   },
   {
     path: '/chat',

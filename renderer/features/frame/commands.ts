@@ -1,5 +1,6 @@
 import {
   ClipboardPaste,
+  FileSearch,
   FileUp,
   Keyboard,
   Languages,
@@ -113,6 +114,13 @@ export function useCommands(): { commands: ComputedRef<Command[]>; refresh: () =
           void go('anonymize');
         });
       },
+    },
+    {
+      id: 'search-files',
+      group: 'actions',
+      label: t('workspace.palette.search'),
+      icon: FileSearch,
+      run: () => router.push({ name: 'workspace', query: { focus: 'search' } }),
     },
     { id: 'paste', group: 'actions', label: t('frame.palette.paste'), icon: ClipboardPaste, run: pasteText },
     ...(['light', 'dark', 'system'] as const).map((theme): Command => ({

@@ -1,4 +1,5 @@
 import { REVIEW_SHORTCUTS } from '../review/shortcuts.ts';
+import { WORKSPACE_SHORTCUTS } from '../workspace/shortcuts.ts';
 import type { MessageKey } from '../../i18n/index.ts';
 
 /** A line of the shortcut overview. */
@@ -32,4 +33,5 @@ export const SHORTCUT_GROUPS: readonly { readonly title: MessageKey; readonly sh
       { keys: 'Enter', label: 'review.keys.mask' },
     ],
   },
+  { title: 'workspace.keys.title', shortcuts: WORKSPACE_SHORTCUTS },
 ];

@@ -17,21 +17,23 @@ export type Place =
   | { readonly kind: 'files' } // the root of the personal space
   | { readonly kind: 'folder'; readonly id: string }
   | { readonly kind: 'project'; readonly id: string } // the root of a project
-  | { readonly kind: ViewName };
+  | { readonly kind: 'trash'; readonly id?: string | undefined } // of a project when it has an id
+  | { readonly kind: Exclude<ViewName, 'trash'> };
 
 /** The place an address names; what it does not know is the root of the personal space. */
 export function placeOf(params: Readonly<Record<string, unknown>>): Place {
   const { place, id } = params;
   if ((place === 'folder' || place === 'project') && typeof id === 'string' && id !== '') return { kind: place, id };
+  if (place === 'trash') return { kind: place, ...(typeof id === 'string' && id !== '' && { id }) };
   const view = VIEWS.find((name) => name === place);
-  return { kind: view ?? 'files' };
+  return { kind: view === undefined || view === 'trash' ? 'files' : view };
 }
 
 /** The address of a place. */
 export function locationOf(place: Place, query: LocationQuery = {}): RouteLocationRaw {
   const params = {
     place: place.kind === 'files' ? '' : place.kind,
-    id: 'id' in place ? place.id : '',
+    id: 'id' in place ? (place.id ?? '') : '',
   };
   return { name: 'workspace', params, query };
 }
@@ -41,12 +43,7 @@ export function fileLocation(id: string): RouteLocationRaw {
   return { name: 'workspace-file', params: { id } };
 }
 
-/** Places whose entries are the children of one folder or root: where files can be put. */
-export function isContainer(place: Place): boolean {
-  return place.kind === 'files' || place.kind === 'folder' || place.kind === 'project';
-}
-
-export const placeKey = (place: Place): string => ('id' in place ? `${place.kind}/${place.id}` : place.kind);
+export const placeKey = (place: Place): string => ('id' in place ? `${place.kind}/${place.id ?? ''}` : place.kind);
 
 /** The folder, or the root, that a node lies in. */
 export function folderOf(node: {
