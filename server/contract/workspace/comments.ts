@@ -95,7 +95,7 @@ export const createComment = endpoint({
   body: { kind: 'json', schema: z.object({ body, anchor: commentAnchor }) },
   status: 201,
   response: threadAnswer,
-  errors: ['INVALID_BODY', 'NOT_A_FILE', ...WRITE_ERRORS],
+  errors: ['INVALID_BODY', 'NOT_A_FILE', 'BLOB_UNAVAILABLE', ...WRITE_ERRORS],
 });
 export const updateComment = endpoint({
   ...base,
@@ -122,7 +122,14 @@ export const updateComment = endpoint({
   },
   status: 200,
   response: threadAnswer,
-  errors: ['INVALID_BODY', 'FORBIDDEN', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'COMMENT_VERSION_CONFLICT'],
+  errors: [
+    'INVALID_BODY',
+    'FORBIDDEN',
+    'COMMENT_NOT_FOUND',
+    'NOT_FOUND',
+    'COMMENT_VERSION_CONFLICT',
+    'BLOB_UNAVAILABLE',
+  ],
 });
 export const deleteComment = endpoint({
   ...base,

@@ -51,7 +51,7 @@ export const restoreVersion = endpoint({
   path: '/v1/workspace/versions',
   summary: 'Restore a version',
   description:
-    'At once when everything that would drop out was written by the caller or by people without access; else the author of the newest such revision is asked.',
+    'At once when everything that would drop out was written by the caller or by people without access; else the author of the newest such revision is asked and has 14 days to answer. CONTENT_MISMATCH: the file has another type by now.',
   body: {
     kind: 'json',
     schema: z.object({
@@ -76,6 +76,7 @@ export const restoreVersion = endpoint({
     'ALREADY_PENDING',
     'STALE',
     'BLOB_UNAVAILABLE',
+    'CONTENT_MISMATCH',
     'QUOTA_EXCEEDED',
     ...WRITE_ERRORS,
   ],
@@ -146,7 +147,16 @@ export const answerRestoreRequest = endpoint({
     }),
     'The answered request.',
   ),
-  errors: ['INVALID_BODY', 'FORBIDDEN', 'NOT_FOUND', 'NOT_PENDING', 'STALE', 'BLOB_UNAVAILABLE', 'QUOTA_EXCEEDED'],
+  errors: [
+    'INVALID_BODY',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'NOT_PENDING',
+    'STALE',
+    'BLOB_UNAVAILABLE',
+    'CONTENT_MISMATCH',
+    'QUOTA_EXCEEDED',
+  ],
 });
 
 export const diffLine = z.object({

@@ -331,6 +331,20 @@ describe('comments over HTTP', () => {
     expect([bodies.length, bodies[0], bodies[1], bodies.at(-1)]).toEqual([200, 0, 2, 200]);
   });
 
+  it('are listed up to five hundred threads, the newest ones', async () => {
+    const id = await newFile();
+    await begin(owner, id, 'oldest', anchorOf('Mieter'));
+    for (let number = 1; number < 500; number += 25) {
+      const count = Math.min(25, 500 - number);
+      await Promise.all(Array.from({ length: count }, () => begin(owner, id, 'x', anchorOf('zahlt'))));
+    }
+    expect(await list(owner, id)).toMatchObject({ commentsTruncated: false, comments: { length: 500 } });
+    await begin(owner, id, 'newest', anchorOf('zahlt'));
+    const { comments, commentsTruncated } = await list(owner, id);
+    expect([comments.length, commentsTruncated]).toEqual([500, true]);
+    expect(comments.some(({ messages }) => messages[0]!.body === 'oldest')).toBe(false);
+  });
+
   it('leave nothing to be read on disk, and neither do their anchors', async () => {
     const id = await newFile(`Frau ${CANARY.name} zahlt.`);
     const text = `Frau ${CANARY.name} zahlt.`;

@@ -217,7 +217,7 @@ export function createComments({ database, clock, access, keeper, seal, presente
         if (thread.authorId !== principal.accountId && !allows(role, 'editor')) {
           throw forbidden('Only its author or an editor may delete a comment.');
         }
-        await deleteThread(db, thread.id);
+        await deleteThread(db, thread);
       }),
   };
 }

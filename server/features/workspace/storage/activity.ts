@@ -98,6 +98,9 @@ export async function addNote(
     .execute();
 }
 
+/** Steps that change who sees a node. */
+const VIEW_ACTIONS: readonly string[] = Object.freeze(['shared', 'unshared']);
+
 /** SQL has no empty lists; nothing has this id. */
 const listOf = (ids: readonly string[]): readonly string[] => (ids.length === 0 ? [''] : [...new Set(ids)]);
 
@@ -127,8 +130,8 @@ function withBelow(db: Db, roots: readonly string[]) {
 }
 
 /**
- * Entries older than a key, newest first. Left out is what only follows from another entry: the write that a restore makes, and the same step on what
- * lies in a folder that it was done to.
+ * Entries older than a key, newest first. Left out is what only follows from another entry of the same moment: the write that a restore makes, and
+ * what a step on a folder, or on the node itself, means for who sees what.
  */
 export async function activityBefore(
   db: Db,
@@ -173,6 +176,7 @@ async function changesBefore(db: Db, scope: ActivityScope, before: ActivityKey |
         ),
       ),
     )
+    // What lies in a folder follows it.
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -181,14 +185,33 @@ async function changesBefore(db: Db, scope: ActivityScope, before: ActivityKey |
             .select('above.id')
             .whereRef('above.node_id', '=', 'changes.parent_id')
             .whereRef('above.at', '=', 'changes.at')
-            .whereRef('above.action', '=', 'changes.action')
             .where('changes.action', '!=', 'created')
+            .where((inner) =>
+              inner.or([
+                inner('above.action', '=', inner.ref('changes.action')),
+                inner('changes.action', 'in', [...VIEW_ACTIONS, 'moved']),
+              ]),
+            )
             .where((inner) =>
               inner.or([
                 inner('above.space_id', 'in', whole),
                 inner('above.node_id', 'in', (sub) => sub.selectFrom('below').select('below.node_id')),
               ]),
             ),
+        ),
+      ),
+    )
+    // What comes into view, or leaves it, by another step than sharing is told by that step.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('changes as step')
+            .select('step.id')
+            .where('changes.action', 'in', VIEW_ACTIONS)
+            .whereRef('step.node_id', '=', 'changes.node_id')
+            .whereRef('step.at', '=', 'changes.at')
+            .where('step.action', 'not in', VIEW_ACTIONS),
         ),
       ),
     );

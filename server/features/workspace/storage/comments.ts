@@ -142,9 +142,9 @@ function changing(thread: ThreadRow) {
 }
 
 /** Removes a thread with its messages, and what inboxes say of it. */
-export async function deleteThread(db: Db, id: string): Promise<void> {
+export async function deleteThread(db: Db, { id, nodeId }: Pick<ThreadRow, 'id' | 'nodeId'>): Promise<void> {
   await db.deleteFrom('comment_threads').where('id', '=', id).execute();
-  await db.deleteFrom('inbox').where('thread_id', '=', id).execute();
+  await db.deleteFrom('inbox').where('node_id', '=', nodeId).where('thread_id', '=', id).execute();
 }
 
 export async function insertMessage(db: Db, message: MessageRow): Promise<void> {

@@ -11,6 +11,8 @@ export interface Consent {
    * so that nobody has to be asked.
    */
   askedFor(db: Db, accountId: string, node: NodeRow, revision: number): Promise<string | null>;
+  /** Whether somebody has access to a file, and so could give consent. */
+  canBeAsked(db: Db, userId: string, node: NodeRow): Promise<boolean>;
 }
 
 export function createConsent({
@@ -20,14 +22,22 @@ export function createConsent({
   viewers: Pick<Viewers, 'ofNodes'>;
   directory: Pick<Directory, 'isEnabled'>;
 }): Consent {
+  const viewersOf = async (db: Db, node: NodeRow): Promise<ReadonlyMap<string, boolean>> => {
+    const [seen] = await viewers.ofNodes(db, [node]);
+    return seen?.viewers ?? new Map();
+  };
+
   return {
     async askedFor(db, accountId, node, revision) {
-      const [seen] = await viewers.ofNodes(db, [node]);
+      const seenBy = await viewersOf(db, node);
       for (const { authorId } of await versionsAfter(db, node.id, revision)) {
-        if (authorId === accountId || !seen?.viewers.has(authorId)) continue;
+        if (authorId === accountId || !seenBy.has(authorId)) continue;
         if (await directory.isEnabled(db, authorId)) return authorId;
       }
       return null;
     },
+
+    canBeAsked: async (db, userId, node) =>
+      (await viewersOf(db, node)).has(userId) && (await directory.isEnabled(db, userId)),
   };
 }

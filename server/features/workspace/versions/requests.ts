@@ -14,7 +14,8 @@ import {
   type RestoreRequestRow,
 } from '../storage/restoreRequests.ts';
 import type { NodeRow } from '../storage/nodes.ts';
-import type { WorkspaceAudit } from '../types.ts';
+import type { Directory, WorkspaceAudit } from '../types.ts';
+import type { Consent } from './consent.ts';
 import { mayOverride, type VersionPresenter } from './presenter.ts';
 import { type FileNode, type RestoreWriting, stale } from './writing.ts';
 
@@ -31,7 +32,7 @@ export interface RestoreRequests {
     id: string,
     action: 'approve' | 'reject' | 'override',
   ): Promise<ResponseOf<typeof answerRestoreRequest>>;
-  /** Ends the pending request of a file that is overdue, or that speaks of an earlier state of the file and so can no longer be granted. */
+  /** Ends the pending request of a file that can no longer be granted: overdue, of an earlier state of the file, or put to somebody without access. */
   settle(db: Db, node: FileNode): Promise<void>;
   /** Ends every request that nobody has answered in time. */
   expire(): Promise<void>;
@@ -42,6 +43,8 @@ interface Parts {
   readonly clock: Clock;
   readonly access: Access;
   readonly audit: WorkspaceAudit;
+  readonly consent: Pick<Consent, 'canBeAsked'>;
+  readonly directory: Pick<Directory, 'isEnabled'>;
   readonly presenter: VersionPresenter;
   readonly writing: RestoreWriting;
 }
@@ -55,7 +58,8 @@ function requester({ requestedBy, agent }: RestoreRequestRow): Principal {
   return { accountId: requestedBy, role: 'member', via: 'session', sessionId: null, keyId: null, agent };
 }
 
-export function createRestoreRequests({ database, clock, access, audit, presenter, writing }: Parts): RestoreRequests {
+export function createRestoreRequests(parts: Parts): RestoreRequests {
+  const { database, clock, access, audit, consent, directory, presenter, writing } = parts;
   const now = (): string => isoTime(clock.now());
 
   /** A request as it stands: one that is overdue has expired, also before the upkeep has seen it. */
@@ -103,6 +107,16 @@ export function createRestoreRequests({ database, clock, access, audit, presente
     if (!(await end(db, request, END_STATES[action], by))) throw notPending();
   }
 
+  async function mayWrite(author: Principal, nodeId: string): Promise<boolean> {
+    try {
+      await access.find(database.db, author, nodeId, { role: 'editor', state: 'active' });
+      return await directory.isEnabled(database.db, author.accountId);
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
   /** Writes the version in the name of who asked, who must still be allowed to write the file. */
   async function grant(
     principal: Principal,
@@ -113,14 +127,7 @@ export function createRestoreRequests({ database, clock, access, audit, presente
     const { file } = node;
     if (file?.revision !== request.currentRevision) throw stale(file?.revision);
     const author = requester(request);
-    const mayWrite = await access
-      .find(database.db, author, node.id, { role: 'editor', state: 'active' })
-      .then(() => true)
-      .catch((error: unknown) => {
-        if (error instanceof AppError) return false;
-        throw error;
-      });
-    if (!mayWrite) throw new AppError('STALE', 'Who asked may no longer write this file.');
+    if (!(await mayWrite(author, node.id))) throw new AppError('STALE', 'Who asked may no longer write this file.');
     return writing.write(author, { ...node, file }, request.revision, async (db) => {
       await endOrRefuse(db, request, action, principal.accountId);
       if (action === 'override') {
@@ -153,7 +160,7 @@ export function createRestoreRequests({ database, clock, access, audit, presente
       const pending = await pendingRequestOf(db, node.id);
       if (pending === undefined) return;
       const isOver = pending.expiresAt <= now() || pending.currentRevision !== node.file.revision;
-      if (isOver) await end(db, pending, 'expired', null);
+      if (isOver || !(await consent.canBeAsked(db, pending.askedOf, node))) await end(db, pending, 'expired', null);
     },
 
     expire: () =>

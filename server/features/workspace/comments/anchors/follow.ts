@@ -13,6 +13,24 @@ const KEPT_SHARE = 0.6;
 const GROWTH = Object.freeze({ factor: 2, extra: 100 });
 /** Bounds of the search for similar words; its time grows with the product of both. */
 const SIMILAR = Object.freeze({ textCharacters: 1_000_000, shortest: 12, longest: 400, errors: 0.2 });
+/** Work that all searches of one follower may do, in characters compared; some tenths of a second. What is not found by then is orphaned. */
+const SEARCH_WORK = 40_000_000;
+/** Characters that a search for exact words passes in the time of one that is compared. */
+const EXACT_SPEED = 16;
+/** Errors that a search for similar words counts at once. */
+const ERRORS_PER_WORD = 32;
+
+/** Takes work from what is left; false when there is not enough. */
+type Spend = (work: number) => boolean;
+
+function createBudget(total: number): Spend {
+  let left = total;
+  return (work) => {
+    if (work > left) return false;
+    left -= work;
+    return true;
+  };
+}
 
 /** Moves quotes of one state of a text to the state that replaced it. */
 export type QuoteFollower = (quote: PlacedQuote) => PlacedQuote;
@@ -28,12 +46,13 @@ export type QuoteFollower = (quote: PlacedQuote) => PlacedQuote;
  */
 export function createQuoteFollower(before: string | null, after: string): QuoteFollower {
   const alignment = before === null ? null : alignTexts(before, after);
+  const spend = createBudget(SEARCH_WORK);
   const placed = (range: Range): PlacedQuote => ({ ...range, ...quoteAt(after, range), orphaned: false });
 
   return (quote) => {
     const isPlaced = !quote.orphaned && before?.slice(quote.from, quote.to) === quote.exactQuote;
     if (before === null || alignment === null || !isPlaced) {
-      const found = sameWords(before, after, quote) ?? similarWords(after, quote);
+      const found = sameWords(before, after, quote, spend) ?? similarWords(after, quote, spend);
       return found === null ? { ...quote, orphaned: true } : placed(found);
     }
     const unmoved = besideChange(alignment, before, after, quote);
@@ -42,7 +61,8 @@ export function createQuoteFollower(before: string | null, after: string): Quote
     if (followed !== null && after.slice(followed.range.from, followed.range.to) === quote.exactQuote) {
       return placed(followed.range);
     }
-    const found = sameWords(before, after, quote) ?? leftOver(followed, quote) ?? similarWords(after, quote);
+    const found =
+      sameWords(before, after, quote, spend) ?? leftOver(followed, quote) ?? similarWords(after, quote, spend);
     return found === null ? { ...quote, orphaned: true } : placed(found);
   };
 }
@@ -64,7 +84,8 @@ function besideChange(
  * The same words elsewhere. One of several places is lost when a text has fewer of them than before, so then, and when nothing is known of the text
  * before, the words around must agree. An orphan's words have come back when there are more of them.
  */
-function sameWords(before: string | null, after: string, quote: PlacedQuote): Range | null {
+function sameWords(before: string | null, after: string, quote: PlacedQuote, spend: Spend): Range | null {
+  if (!spend((after.length + (before?.length ?? 0)) / EXACT_SPEED)) return null;
   const places = placesOf(after, quote.exactQuote);
   const best = bestPlace(after, places, quote, quote.from);
   if (best === undefined) return null;
@@ -82,14 +103,15 @@ function leftOver(followed: ReturnType<typeof follow>, { exactQuote }: Quote): R
 }
 
 /** Words that differ in a few characters and have the quote's context. */
-function similarWords(text: string, quote: PlacedQuote): Range | null {
+function similarWords(text: string, quote: PlacedQuote, spend: Spend): Range | null {
   const { exactQuote } = quote;
   const isBounded =
     text.length <= SIMILAR.textCharacters &&
     exactQuote.length >= SIMILAR.shortest &&
     exactQuote.length <= SIMILAR.longest;
-  if (!isBounded) return null;
-  const matches = search(text, exactQuote, Math.floor(exactQuote.length * SIMILAR.errors));
+  const errors = Math.floor(exactQuote.length * SIMILAR.errors);
+  if (!isBounded || !spend(text.length * (1 + errors / ERRORS_PER_WORD))) return null;
+  const matches = search(text, exactQuote, errors);
   const places = matches.map(({ start, end }): Range => ({ from: start, to: end }));
   const best = bestPlace(text, places, quote, quote.from);
   // Text without any context to compare is no match: similar words alone say too little.

@@ -32,6 +32,17 @@ interface Parts {
   readonly seal: AnchorSeal;
 }
 
+/** Follows each quote once, so that what was done ahead is not done again. */
+function remembering(follow: QuoteFollower): QuoteFollower {
+  const known = new Map<string, PlacedQuote>();
+  return (quote) => {
+    const key = JSON.stringify(quote);
+    const moved = known.get(key) ?? follow(quote);
+    known.set(key, moved);
+    return moved;
+  };
+}
+
 export function createAnchorKeeper({ database, objects, texts, seal }: Parts): AnchorKeeper {
   /** Text of a kept revision; null when there is none, or it is no longer kept. */
   async function textOf(db: Db, node: Pick<NodeRow, 'id' | 'spaceId'>, revision: number, mimeType: string) {
@@ -55,7 +66,7 @@ export function createAnchorKeeper({ database, objects, texts, seal }: Parts): A
   ): Promise<QuoteFollower | null> {
     const after = texts.plain(content.bytes, content);
     if (after === null) return null;
-    return createQuoteFollower(await textOf(db, node, fromRevision, content.mimeType), after);
+    return remembering(createQuoteFollower(await textOf(db, node, fromRevision, content.mimeType), after));
   }
 
   const anchorAt = (revision: number, { orphaned, ...quote }: PlacedQuote): PlacedAnchor => ({
@@ -63,11 +74,17 @@ export function createAnchorKeeper({ database, objects, texts, seal }: Parts): A
     orphaned,
   });
 
-  async function moveThreads(db: Db, node: NodeRow, revision: number, follow: QuoteFollower): Promise<void> {
+  async function quotesOf(db: Db, node: Pick<NodeRow, 'id' | 'spaceId'>) {
     const open = await seal.opener(node);
-    for (const thread of await threadsOf(db, node.id)) {
-      const { revision: old, ...quote } = open(thread);
-      const moved = follow({ ...quote, orphaned: thread.orphaned });
+    return (await threadsOf(db, node.id)).map((thread) => {
+      const { revision, ...quote } = open(thread);
+      return { thread, revision, quote: { ...quote, orphaned: thread.orphaned } };
+    });
+  }
+
+  async function moveThreads(db: Db, node: NodeRow, revision: number, follow: QuoteFollower): Promise<void> {
+    for (const { thread, revision: old, quote } of await quotesOf(db, node)) {
+      const moved = follow(quote);
       const { anchor, orphaned } = anchorAt(moved.orphaned ? old : revision, moved);
       await saveThread(db, { ...thread, orphaned, anchor: await seal.seal(node, thread.id, anchor) });
     }
@@ -81,7 +98,8 @@ export function createAnchorKeeper({ database, objects, texts, seal }: Parts): A
           details: { issues: [{ path: ['anchor', 'revision'], message: 'There is no such revision.' }] },
         });
       }
-      const text = texts.plain(await objects.read(node.spaceId, file.contentRef), file);
+      const isPlain = texts.plain(new Uint8Array(), file) !== null;
+      const text = isPlain ? texts.plain(await objects.read(node.spaceId, file.contentRef), file) : null;
       if (text === null) return { anchor, orphaned: false };
       const before = revision === file.revision ? null : await textOf(database.db, node, revision, file.mimeType);
       if (before === null) return anchorAt(file.revision, placeQuote(text, quote));
@@ -94,6 +112,7 @@ export function createAnchorKeeper({ database, objects, texts, seal }: Parts): A
       const ready = (await hasThreads(database.db, before.id))
         ? await followerOf(database.db, before, seen, content)
         : undefined;
+      if (ready) for (const { quote } of await quotesOf(database.db, before)) ready(quote);
       return async (db: Db, { node }: ContentEvent) => {
         if (node.file === null || !(await hasThreads(db, node.id))) return;
         const previous = node.file.revision - 1;
