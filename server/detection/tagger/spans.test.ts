@@ -63,6 +63,12 @@ describe('values read from probabilities', () => {
     expect(read('ruf +49', phone)).toEqual([['+49', 'phone', 0.9]]);
   });
 
+  it('are no codes when they are too short for one', () => {
+    const tag = { p: 0.9, category: 'iban' as const };
+    expect(read('Konto DE8 heute', { DE8: tag })).toEqual([]);
+    expect(read('Konto DE89370400 heute', { DE89370400: tag })).toHaveLength(1);
+  });
+
   it('are what most of their words are', () => {
     const tags = {
       Haus: { p: 0.6, category: 'location' as const, begin: 1 },

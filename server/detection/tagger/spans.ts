@@ -19,6 +19,29 @@ const OVERSTATED: Readonly<Partial<Record<(typeof TAGGER_CATEGORIES)[number], nu
   birthdate: 0.1,
   licenseplate: 0.1,
 });
+/** Values of these categories are never shorter than CODE_LENGTH_MIN; what is, is a piece of one or something else. */
+const CODES: ReadonlySet<string> = new Set([
+  'email',
+  'url',
+  'ip',
+  'mac',
+  'iban',
+  'bic',
+  'creditcard',
+  'bankaccount',
+  'taxid',
+  'vatid',
+  'socialsecurity',
+  'healthid',
+  'passport',
+  'idcard',
+  'driverlicense',
+  'vin',
+  'companyregister',
+  'coordinates',
+  'deviceid',
+] satisfies readonly (typeof TAGGER_CATEGORIES)[number][]);
+const CODE_LENGTH_MIN = 5;
 /** A mark or line break between two tokens of a value belongs to it from this probability on. */
 const GLUE = 0.15;
 /** A new value begins here, where the category stays and where it changes. */
@@ -91,6 +114,7 @@ function report({ tokens, tags, found, votes }: Values, from: number, until: num
     tags.any[from - 1]! >= GLUE;
   const start = keepsBefore ? before.start : tokens[from]!.start;
   const stop = tokens[end - 1]!.end;
+  if (CODES.has(category) && stop - start < CODE_LENGTH_MIN) return;
   confidence = Math.max(0, confidence - (OVERSTATED[category] ?? 0));
   const key = `${start} ${stop} ${category}`;
   if (!found.has(key))
