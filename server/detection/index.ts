@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DocumentPass, Recognizer, SpanProposer } from './recognizer.ts';
+import type { DocumentPass, Likelihood, Recognizer, SpanProposer } from './recognizer.ts';
 import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
 import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
@@ -32,9 +32,9 @@ export function createStructuredRecognizers(): readonly Recognizer[] {
   ];
 }
 
-/** What looks at a whole document after its finds have been resolved, in this order. */
-export function createPasses(lexicon: LexiconSource): readonly DocumentPass[] {
-  return [createLabelsAreNoNamesPass(), createBesidePersonsPass(), createDocumentPass(lexicon)];
+/** What looks at a whole document after its finds have been resolved, in this order. @param likelihood - the tagger's, if there is one */
+export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): readonly DocumentPass[] {
+  return [createLabelsAreNoNamesPass(), createBesidePersonsPass(), createDocumentPass(lexicon, likelihood)];
 }
 
 export interface DefaultEngineOptions {
@@ -60,7 +60,7 @@ export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngin
   const tagger = createTagger(loadTaggerModel(join(resourcesDir, 'tagger')), gazetteers, lexicon);
   return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameRecognizers(gazetteers, lexicon, tagger)],
-    passes: createPasses(lexicon),
+    passes: createPasses(lexicon, tagger.likelihood),
     proposers: plugged,
     version: DETECTOR_VERSION,
     detectLanguage: createLanguageDetector(gazetteers.words),

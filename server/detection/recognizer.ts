@@ -76,6 +76,9 @@ export interface SpanProposer {
   propose(view: TextView, options: DetectionOptions, signal?: AbortSignal): Promise<readonly Candidate[]>;
 }
 
+/** Probability of every token of a text, 0 to 1, that it belongs to any value; in token order. */
+export type Likelihood = (view: TextView) => Float32Array;
+
 /**
  * Works on the whole document after the first resolution: links mentions of one person or company and finds later mentions of
  * names already found. Gets the winners sorted by start and returns the candidates of a second resolution, usually the winners

@@ -59,6 +59,27 @@ describe('repeated mentions', () => {
   });
 });
 
+describe('names that are words', () => {
+  const mentions = (text: string, name: string, likelihood: (at: number) => number): string[] => {
+    const view = createTextView(text, 'en');
+    const start = text.indexOf(name);
+    const sources = ['names:title'];
+    const find = { start, end: start + name.length, category: 'person', confidence: 0.95, priority: 50, sources };
+    const pass = createDocumentPass(lexiconOf, () => Float32Array.from(view.tokens, (_, at) => likelihood(at)));
+    return pass(view, [find], OPTIONS).map((span) => text.slice(span.start, span.end));
+  };
+
+  it('are found again where the words around them speak for a name', () => {
+    const text = 'I met Mr Long. Long spoke. A long talk.';
+    expect(mentions(text, 'Long', (at) => (at === 5 ? 0.3 : 0))).toEqual(['Long', 'Long']);
+    expect(mentions(text, 'Long', () => 0)).toEqual(['Long']);
+  });
+
+  it('stay words in small letters', () => {
+    expect(mentions('I met Mr Long. A long talk.', 'Long', () => 0.2)).toEqual(['Long']);
+  });
+});
+
 describe('what stays of a name', () => {
   it.each([
     ['frau wu ist krank', 'wu', true],
@@ -101,6 +122,10 @@ describe('user names', () => {
       expect(textsOf(find('de', `${text}${name}, aktiv`), 'username')).toEqual([name.replace('@', '')]);
     },
   );
+
+  it('made of an initial that the document does not give', () => {
+    expect(textsOf(find('fr', 'Linh remplace M. Diop. agent=mdiop3'), 'username')).toEqual(['mdiop3']);
+  });
 
   it.each(['k.schmidt', 'mueller-hof', 'jmuellerin'])('not made of one: %s', (name) => {
     expect(textsOf(find('de', `${text}${name}, aktiv`), 'username')).toEqual([]);

@@ -1,6 +1,7 @@
 import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.ts';
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
-import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import type { Candidate, DocumentPass, Likelihood, TextView } from '../recognizer.ts';
+import { extend } from './extend.ts';
 import { findAboveAddress } from './letterhead.ts';
 import { link } from './link.ts';
 import { propagate } from './propagate.ts';
@@ -32,16 +33,16 @@ function isParticleOnly(view: TextView, lexicon: Lexicon, { category, start, end
 /**
  * What is done with the whole document once each mention has been looked at by itself: values found once are found everywhere, and mentions of one person or company are numbered alike.
  */
-export function createDocumentPass(lexiconOf: LexiconSource): DocumentPass {
+export function createDocumentPass(lexiconOf: LexiconSource, likelihood?: Likelihood): DocumentPass {
   return (view, winners) => {
     const lexicon = lexiconOf(view);
     const likely = winners.filter((find) => !isParticleOnly(view, lexicon, find));
     const introduced = findShortNames(view, lexicon, likely);
     const named = [...withoutOverlaps(likely, introduced.sort(byStart)), ...introduced].sort(byStart);
-    const sure = [...named, ...findAboveAddress(lexicon, named)].sort(byStart);
-    const repeated = propagate(view, lexicon, sure);
+    const sure = extend(view, lexicon, [...named, ...findAboveAddress(lexicon, named)].sort(byStart));
+    const repeated = propagate(view, lexicon, sure, likelihood);
     const withNames = [...withoutOverlaps(sure, repeated), ...repeated].sort(byStart);
-    const accounts = findUserNames(view, lexicon, withNames);
+    const accounts = findUserNames(view, lexicon, withNames, likelihood);
     const all = [...withoutOverlaps(withNames, accounts), ...accounts, ...propagateValues(lexicon, withNames)].sort(
       byStart,
     );

@@ -4,8 +4,8 @@ import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 /** Shortest name that is looked for by itself. */
 const LENGTH_MIN = 3;
 
-/** How freely a name may be found again, by how common the word is. */
-export type Freedom = 'any-case' | 'capital' | 'mid-sentence' | 'never';
+/** How freely a name may be found again, by how common the word is; `likely`: only where the words around it speak for a name. */
+export type Freedom = 'any-case' | 'capital' | 'mid-sentence' | 'likely' | 'never';
 
 /** How freely the name at a token may be found elsewhere. `confidence` is that of the find it comes from. */
 export function freedomOf(lexicon: Lexicon, index: number, confidence: number): Freedom {
@@ -15,9 +15,9 @@ export function freedomOf(lexicon: Lexicon, index: number, confidence: number): 
   if (lexicon.has(index, ROLE.never | ROLE.particle | ROLE.title | ROLE.greeting | ROLE.conjunction)) return 'never';
   if (strength <= 1) return confidence >= 0.7 && tokens[index]!.text.length > LENGTH_MIN ? 'any-case' : 'capital';
   if (strength <= 3) return 'capital';
-  if (strength === 7) return 'never';
+  if (strength === 7) return 'likely';
   // German nouns carry capitals as well: only a name that is certain is looked for.
-  if (language === 'de' && strength >= 5 && confidence < 0.8) return 'never';
+  if (language === 'de' && strength >= 5 && confidence < 0.8) return 'likely';
   return 'mid-sentence';
 }
 

@@ -1,6 +1,6 @@
 import { SHAPE, type Lexicon } from '../gazetteers/lexicon.ts';
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
-import type { Candidate, TextView } from '../recognizer.ts';
+import type { Candidate, Likelihood, TextView } from '../recognizer.ts';
 import { COVERED, coveredTokens, eachTokenRange } from './coverage.ts';
 import { freedomOf, withoutGenitive, type Freedom } from './personWords.ts';
 import { createSequenceIndex, type Sequence, type SequenceIndex } from './sequences.ts';
@@ -21,23 +21,40 @@ interface Known {
   readonly sequences: SequenceIndex;
   /** Acronyms of companies, as they are written. */
   readonly acronyms: Map<string, number>;
+  readonly likelihood: Float32Array | undefined;
 }
 
 const FREEDOM_RANK: Readonly<Record<Freedom, number>> = Object.freeze({
   never: 0,
-  'mid-sentence': 1,
-  capital: 2,
-  'any-case': 3,
+  likely: 1,
+  'mid-sentence': 2,
+  capital: 3,
+  'any-case': 4,
 });
+
+/** From this probability on a capitalised word that is somebody's name in the document is taken for it however common it is. */
+const LIKELY = 0.1;
+/** The same for a common word in small letters: names are rarely written so, and the tagger has seen the name elsewhere. */
+const LIKELY_SMALL = 0.4;
+/** A common word below this probability is no name, although it is one elsewhere in the document. */
+const UNLIKELY = 0.01;
+/** Strength from which a word is common. */
+const COMMON_MIN = 3;
 
 /**
  * Mentions of names, companies and towns that the document names elsewhere: the surname or given name alone, in capitals, in
  * the genitive, broken at the end of a line; the company without its legal form. Looks every token up once.
  *
  * @param finds - sorted by start, not overlapping
+ * @param likelihood - decides about words that are names here and ordinary words there
  */
-export function propagate(view: TextView, lexicon: Lexicon, finds: readonly Candidate[]): Candidate[] {
-  const known = collect(view, lexicon, finds);
+export function propagate(
+  view: TextView,
+  lexicon: Lexicon,
+  finds: readonly Candidate[],
+  likelihood?: Likelihood,
+): Candidate[] {
+  const known = collect(view, lexicon, finds, likelihood?.(view));
   const covered = coveredTokens(lexicon, finds);
   const found: Candidate[] = [];
   const { tokens } = lexicon;
@@ -91,14 +108,26 @@ function matchAt(view: TextView, lexicon: Lexicon, known: Known, covered: Uint8A
   const direct = known.words.get(folded[at]!);
   const stem = direct === undefined ? withoutGenitive(folded[at]!) : undefined;
   const word = direct ?? (stem === undefined ? undefined : known.words.get(stem));
-  if (word === undefined || !isAllowed(lexicon, at, word.freedom, direct !== undefined)) return 0;
+  if (word === undefined || !isAllowed(lexicon, at, word.freedom, direct !== undefined, known.likelihood?.[at]))
+    return 0;
   emit(at, at, word.category, word.confidence);
   return 1;
 }
 
-function isAllowed(lexicon: Lexicon, at: number, freedom: Freedom, isDirect: boolean): boolean {
+function isAllowed(
+  lexicon: Lexicon,
+  at: number,
+  freedom: Freedom,
+  isDirect: boolean,
+  likelihood: number | undefined,
+): boolean {
   if (freedom === 'never') return false;
   const isSmall = lexicon.shape[at] === SHAPE.small;
+  if (likelihood !== undefined) {
+    if (likelihood >= (isSmall && lexicon.common[at]! > 1 ? LIKELY_SMALL : LIKELY)) return true;
+    if (likelihood < UNLIKELY && lexicon.common[at]! >= COMMON_MIN) return false;
+  }
+  if (freedom === 'likely') return false;
   // A genitive of a name may be a word of its own ("Bert" and "Berts" are names, "Bank" and "Banks" are not).
   if (!isDirect && (isSmall || lexicon.common[at]! > 2)) return false;
   if (freedom === 'any-case') return !isSmall || lexicon.common[at]! <= 1;
@@ -154,8 +183,13 @@ function isFiller(text: string): boolean {
   return FILLERS.has(text);
 }
 
-function collect(view: TextView, lexicon: Lexicon, finds: readonly Candidate[]): Known {
-  const known: Known = { words: new Map(), sequences: createSequenceIndex(), acronyms: new Map() };
+function collect(
+  view: TextView,
+  lexicon: Lexicon,
+  finds: readonly Candidate[],
+  likelihood: Float32Array | undefined,
+): Known {
+  const known: Known = { words: new Map(), sequences: createSequenceIndex(), acronyms: new Map(), likelihood };
   eachTokenRange(lexicon, finds, (find, first, last) => {
     if (find.category === 'person') collectPerson(view, lexicon, known, find, first, last);
     else if (find.category === 'organization') collectOrganization(view, lexicon, known, find, first, last);

@@ -1,7 +1,7 @@
 import { fold } from '../characters.ts';
 import type { Lexicon } from '../gazetteers/lexicon.ts';
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
-import type { Candidate, TextView } from '../recognizer.ts';
+import type { Candidate, Likelihood, TextView } from '../recognizer.ts';
 import { eachTokenRange } from './coverage.ts';
 
 const LENGTH_MIN = 5;
@@ -18,7 +18,12 @@ const EXPANDED: Readonly<Record<string, string>> = Object.freeze({ ä: 'ae', ö:
  *
  * @param finds - sorted by start, not overlapping
  */
-export function findUserNames(view: TextView, lexicon: Lexicon, finds: readonly Candidate[]): Candidate[] {
+export function findUserNames(
+  view: TextView,
+  lexicon: Lexicon,
+  finds: readonly Candidate[],
+  likelihood?: Likelihood,
+): Candidate[] {
   const keys = new Set<string>();
   const names = new Set<string>();
   eachTokenRange(lexicon, finds, ({ category }, first, last) => {
@@ -42,11 +47,13 @@ export function findUserNames(view: TextView, lexicon: Lexicon, finds: readonly 
     if (last < 0) continue;
     const hasSign = at > 0 && tokens[at - 1]!.text === '@' && lexicon.isGlued(at);
     // Most words end here, with one look at the set.
-    if (last === at && tokens[at]!.kind === 'word' && !hasSign && !keys.has(view.folded[at]!)) continue;
+    const hasInitial = last === at && isInitialAndName(view, lexicon, at, names, likelihood);
+    if (last === at && tokens[at]!.kind === 'word' && !hasSign && !hasInitial && !keys.has(view.folded[at]!)) continue;
     const { start } = tokens[at]!;
     const { end } = tokens[last]!;
     const written = view.text.slice(hasSign ? start - 1 : start, end);
-    if (end - start < LENGTH_MIN || end - start > LENGTH_MAX || !isMadeOfName(written, keys, names)) continue;
+    if (end - start < LENGTH_MIN || end - start > LENGTH_MAX) continue;
+    if (!hasInitial && !isMadeOfName(written, keys, names)) continue;
     while (next < finds.length && finds[next]!.end <= start) next += 1;
     const over = finds[next];
     // Names inside it give way; an address of which it is a part does not.
@@ -62,6 +69,27 @@ export function findUserNames(view: TextView, lexicon: Lexicon, finds: readonly 
     });
   }
   return found;
+}
+
+/** Shortest surname that an unknown initial may stand before. */
+const SURNAME_MIN = 4;
+/** A name with a letter behind it may be an inflected form: only where the tagger holds it for a value. */
+const LIKELY = 0.1;
+
+/** "mdiop3", "conlethd": an initial that the document need not give, and a name, in small letters and no word of the language. */
+function isInitialAndName(
+  view: TextView,
+  lexicon: Lexicon,
+  at: number,
+  names: ReadonlySet<string>,
+  likelihood: Likelihood | undefined,
+): boolean {
+  const { text } = lexicon.tokens[at]!;
+  if (text.length <= SURNAME_MIN || lexicon.common[at]! > 0 || lexicon.surname[at]! > 0 || lexicon.given[at]! > 0)
+    return false;
+  const letters = view.folded[at]!.replace(/\d{1,3}$/, '');
+  if (letters.length <= SURNAME_MIN || text !== text.toLowerCase() || names.has(letters)) return false;
+  return names.has(letters.slice(1)) || (names.has(letters.slice(0, -1)) && (likelihood?.(view)[at] ?? 0) >= LIKELY);
 }
 
 const PARTS_MAX = 5;

@@ -1,6 +1,6 @@
 import type { Gazetteers } from '../gazetteers/index.ts';
 import type { LexiconSource } from '../gazetteers/lexicon.ts';
-import type { Recognizer, TextView } from '../recognizer.ts';
+import type { Likelihood, Recognizer, TextView } from '../recognizer.ts';
 import { TAGGER_CATEGORIES } from './categories.ts';
 import { judge } from './judge.ts';
 import type { TaggerModel } from './model.ts';
@@ -15,6 +15,8 @@ export interface Tagger {
   readonly recognizer: Recognizer;
   /** The same recognizer without the names and places, and the words at their edges, that the tagger holds for ordinary words. */
   readonly confirm: (recognizer: Recognizer) => Recognizer;
+  /** Probability of every token of a text that it belongs to any value. */
+  readonly likelihood: Likelihood;
 }
 
 /** Creates the tagger; one per thread, results live as long as their view. */
@@ -32,6 +34,7 @@ export function createTagger(model: TaggerModel, gazetteers: Gazetteers, lexicon
       categories: TAGGER_CATEGORIES,
       recognize: (view: TextView) => readValues(view.tokens, tagsOf(view)),
     }),
+    likelihood: (view) => tagsOf(view).any,
     confirm: (recognizer) => ({
       ...recognizer,
       *recognize(view) {
