@@ -37,7 +37,7 @@ export function issueReporter(schema: z.ZodType, fallback: 'INVALID_BODY' | 'INV
 export function repeatedParameters(schema: z.ZodObject, query: Readonly<Record<string, unknown>>): AppError | null {
   const repeated = Object.keys(schema.shape).filter((name) => Array.isArray(query[name]));
   if (repeated.length === 0) return null;
-  const issues = repeated.flatMap((name) => z.safeParse(schema.shape[name]!, query[name]).error?.issues ?? []);
+  const issues = repeated.flatMap((name) => z.safeParse(schema.shape[name], query[name]).error?.issues ?? []);
   const code = issues.flatMap(messagesOf).find(isErrorCode) ?? 'INVALID_QUERY';
   return new AppError(code, 'A query parameter was given more than once.', {
     details: { issues: repeated.map((name): SafeIssue => ({ path: [name], message: 'Given more than once.' })) },

@@ -1,9 +1,19 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  type Cipheriv,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type Decipheriv,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 export const KEY_BYTES = 32;
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const PIECE_BYTES = 256 * 1024;
 /** What encryption adds to the length of the plaintext, in bytes. */
 export const OVERHEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
@@ -20,7 +30,13 @@ export function seal(key: KeyObject, boundTo: string, plaintext: Uint8Array): Ui
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(boundTo));
-  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.allocUnsafe(plaintext.length + OVERHEAD_BYTES);
+  sealed[0] = VERSION;
+  sealed.set(nonce, 1);
+  const tagAt = transform(cipher, plaintext, sealed, 1 + NONCE_BYTES);
+  cipher.final();
+  sealed.set(cipher.getAuthTag(), tagAt);
+  return sealed;
 }
 
 /** Undoes {@link seal}. */
@@ -32,11 +48,26 @@ export function unseal(key: KeyObject, boundTo: string, sealed: Uint8Array): Uin
   });
   decipher.setAAD(associatedData(boundTo));
   decipher.setAuthTag(sealed.subarray(tagAt));
+  const plaintext = Buffer.allocUnsafe(sealed.length - OVERHEAD_BYTES);
+  transform(decipher, sealed.subarray(1 + NONCE_BYTES, tagAt), plaintext, 0);
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES, tagAt)), decipher.final()]);
+    decipher.final();
+    return plaintext;
   } catch (cause) {
     throw new DecryptionError({ cause });
   }
+}
+
+/**
+ * Passes `from` through a cipher into `to` from `at` on; GCM gives back as many bytes as it takes. Piece by piece: a second buffer of the whole size
+ * would cost more time than the encryption.
+ * @returns where the next byte goes
+ */
+function transform(cipher: Cipheriv | Decipheriv, from: Uint8Array, to: Uint8Array, at: number): number {
+  for (let start = 0; start < from.length; start += PIECE_BYTES) {
+    to.set(cipher.update(from.subarray(start, start + PIECE_BYTES)), at + start);
+  }
+  return at + from.length;
 }
 
 /**

@@ -49,6 +49,15 @@ const PDF_HEADER_WITHIN = 1024;
 const ODF_MIMETYPE_BYTES = 200;
 const MAX_FIRST_LINE = 256;
 
+/** Pictures for the web, by the extension that the library file-type gives to them. */
+const WEB_PICTURES: Readonly<Record<string, 'png' | 'jpg' | 'gif' | 'webp'>> = Object.freeze({
+  png: 'png',
+  apng: 'png',
+  jpg: 'jpg',
+  gif: 'gif',
+  webp: 'webp',
+});
+
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte);
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -70,7 +79,7 @@ const ACTIVE =
 /** A script or active markup under the name of a harmless text. */
 function isScript(text: string, interpreter?: RegExp): boolean {
   const [firstLine = ''] = text.slice(0, MAX_FIRST_LINE).trimStart().split('\n', 1);
-  if (firstLine.startsWith('#!')) return interpreter === undefined || !interpreter.test(firstLine);
+  if (firstLine.startsWith('#!')) return interpreter?.test(firstLine) !== true;
   const prolog = PROLOG.exec(text)?.[0].length ?? 0;
   return ACTIVE.test(text.slice(prolog, prolog + MAX_FIRST_LINE));
 }
@@ -151,17 +160,7 @@ export function createFileInspector(): FileInspector {
   return {
     async imageOf(bytes) {
       const found = await fileTypeFromBuffer(bytes);
-      switch (found?.ext) {
-        case 'png':
-        case 'apng':
-          return 'png';
-        case 'jpg':
-        case 'gif':
-        case 'webp':
-          return found.ext;
-        default:
-          return null;
-      }
+      return found !== undefined && Object.hasOwn(WEB_PICTURES, found.ext) ? WEB_PICTURES[found.ext]! : null;
     },
     typeOfName(name) {
       const { mimeType, kind } = knownType(name);
