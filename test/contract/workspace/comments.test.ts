@@ -251,6 +251,23 @@ describe('comments over HTTP', () => {
     expect(revived).toMatchObject({ orphaned: false, anchor: { revision: 4, from: longer.indexOf('zahlt') } });
   });
 
+  it('follow writes that race with each other and with new comments', async () => {
+    const id = await newFile();
+    await begin(owner, id, 'vorher', anchorOf('zahlt'));
+    const work: Promise<unknown>[] = [];
+    for (let round = 1; round <= 8; round += 1) {
+      work.push(writeFile(editor, id, `${'Zeile.\n'.repeat(round)}${TEXT}`));
+      work.push(begin(commenter, id, `während ${round}`, anchorOf('Vermieter')));
+    }
+    await Promise.all(work);
+    const content = await (await owner.fetch(`/api/v1/workspace/nodes/${id}/download`)).text();
+    const { comments, documentRevision } = await list(owner, id);
+    expect([comments.length, documentRevision]).toEqual([9, 9]);
+    for (const { anchor, orphaned } of comments) {
+      expect([orphaned, anchor.revision, content.slice(anchor.from, anchor.to)]).toEqual([false, 9, anchor.exactQuote]);
+    }
+  });
+
   it('made for an earlier revision, or a little off, find their words', async () => {
     const id = await newFile();
     succeeded(await writeFile(owner, id, `Vorab.\n${TEXT}`), 200);

@@ -228,8 +228,9 @@ export function createContentWriter(parts: Parts): ContentWriter {
         await spaces.checkRoom(database.db, spaceId, { bytes: bytes.byteLength, files: 0 });
         const type = await parts.inspector.inspect(bytes, await names.open(before.node));
         const content = { bytes, mimeType: type.mimeType };
+        const seen = { ...before.node, file: before.file };
         const prepared = await Promise.all(
-          listeners.map((listener) => listener.prepare?.({ ...before.node, file: before.file }, content)),
+          listeners.flatMap((listener) => (listener.prepare === undefined ? [] : [listener.prepare(seen, content)])),
         );
         const dropped: (string | null)[] = [];
         const node = await withObjects(spaceId, bytes, type, ({ contentRef, ...thumbnail }) =>
@@ -247,7 +248,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
             dropped.push(node.thumbnailRef, ...pruned.map(({ contentRef: ref }) => ref));
             await feed.record(db, principal, 'updated', [written]);
             await tell(db, { node: written, bytes, principal });
-            for (const follow of prepared) await follow?.(db, { node: written, bytes, principal });
+            for (const follow of prepared) await follow(db, { node: written, bytes, principal });
             return written;
           }),
         );
