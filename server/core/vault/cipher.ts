@@ -13,7 +13,7 @@ export const KEY_BYTES = 32;
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 1024 * 1024;
 /** What encryption adds to the length of the plaintext, in bytes. */
 export const OVERHEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
