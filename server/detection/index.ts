@@ -7,6 +7,8 @@ import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts
 import { createLanguageDetector } from './language.ts';
 import { createBesidePersonsPass } from './passes/besidePersons.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
+import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
+import { createTermsAreNoNamesPass } from './passes/termsAreNoNames.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
 import { createFinanceRecognizers } from './recognizers/finance/index.ts';
@@ -34,7 +36,13 @@ export function createStructuredRecognizers(): readonly Recognizer[] {
 
 /** What looks at a whole document after its finds have been resolved, in this order. @param likelihood - the tagger's, if there is one */
 export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): readonly DocumentPass[] {
-  return [createLabelsAreNoNamesPass(), createBesidePersonsPass(), createDocumentPass(lexicon, likelihood)];
+  return [
+    createLabelsAreNoNamesPass(),
+    createTermsAreNoNamesPass(lexicon),
+    createLawsAreNoReferencesPass(),
+    createBesidePersonsPass(),
+    createDocumentPass(lexicon, likelihood),
+  ];
 }
 
 export interface DefaultEngineOptions {

@@ -1,5 +1,6 @@
 import type { LabelGroup, LabelMatch } from '../../labels/types.ts';
 import type { Candidate, TextView } from '../../recognizer.ts';
+import { followsLaw } from '../shared/laws.ts';
 import type { Range } from '../shared/spans.ts';
 import { lineBelow } from './layout.ts';
 import { SHAPES } from './shapes.ts';
@@ -17,17 +18,11 @@ const LISTED_SHAPES = new Set(['code', 'phone', 'case', 'account', 'plate']);
 /** Shapes whose value may follow after one word of what is numbered. */
 const SHAPES_AFTER_WORD = new Set(['code', 'phone', 'account']);
 
-/** Laws, norms and orders have numbers that are nobody's secret: "loi n° 89-462", "DIN EN ISO 9001". */
-const LAW_BEFORE =
-  /(?<!\p{L})(?:lois?|décrets?|arrêté|ordonnance|directive|règlement|circulaire|gesetz|verordnung|richtlinie|ley|leyes|decreto|orden|reglamento|directiva|legge|leggi|regolamento|direttiva|d\.? ?l(?:gs)?\.?|d\.p\.r\.?|regulation|directive|statute|act|art(?:icle|ículo|icolo|\.)?|§{1,2}|norme?|norma|standard|iso|din|en|dpr|dm|c\.c\.)[ ]{1,2}(?:\(?(?:ue|eu|ce|eg)\)?[ ]{1,2})?$/iu;
-const LAW_REACH = 40;
-const NUMBER_WORD_BEFORE = /(?:n[°º.]{1,2}|nr\.?|no\.?|num\.?)[ ]{0,2}$/i;
 const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber']);
 
 /** True for the number of a law or norm, whatever label stands before it. */
 function isLaw(view: TextView, { group, range }: Reading): boolean {
-  if (!NUMBERED.has(group.category)) return false;
-  return LAW_BEFORE.test(view.before(range.start, LAW_REACH).replace(NUMBER_WORD_BEFORE, ''));
+  return NUMBERED.has(group.category) && followsLaw(view, range.start);
 }
 /** What stands right behind a word that is a label of its own. */
 const SEPARATED = /^[ \t:.]/;

@@ -1,0 +1,71 @@
+import { fold } from '../characters.ts';
+import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
+import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+
+const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
+/** Finds that rest on the look of a word, a list or a model's opinion; a title, a label or a full name says more. */
+const UNSURE =
+  /^(?:tagger:context|names:(?:rare-word|rare-pair|surname|given|article|list)|places:town|organizations:sequence|document:repeated)$/;
+
+/** Words around which a name is that of a disease, a scale, a sign or a theorem: "Morbus Crohn", "Braden-Skala", "Epworth scale". */
+const TERM_WORDS = new Set(
+  'morbus syndrom syndrome sindrome síndrome maladie enfermedad malattia morbo disease krankheit erkrankung tiroidite thyreoiditis tiroiditis skala échelle escala scala scale score index indice índice klassifikation classification clasificación classificazione zeichen signe signo segno fraktur fracture fractura frattura corea chorea œdème oedem edema theorem théorème teorema correction effekt effet effetto critères criterios criteri kriterien phénomène phänomen fenomeno fenómeno'
+    .split(' ')
+    .map(fold),
+);
+/** Names that nearly always mean the disease, the scale or the unit. */
+const TERMS = new Set(
+  'parkinson alzheimer crohn hashimoto basedow bechterew dupuytren sudeck raynaud hodgkin cushing addison asperger tourette ménière scheuermann perthes glasgow apgar barthel braden tinetti romberg charlson virchow lasègue babinski quincke'
+    .split(' ')
+    .map(fold),
+);
+
+/** Frequent medicines by trade name, in the five languages. */
+const MEDICINES = new Set(
+  'doliprane dafalgan efferalgan aspirin aspirine aspirina aspegic ibuprofen ibuprofene advil nurofen dolormin voltaren voltarene novalgin nolotil aulin tachipirina moment oki brufen augmentin clamoxyl amoxil zimox zitromax zithromax ciproxin ciprobay tavanic rocephin lasix torem esidrix aldactone plavix iscover marcumar falithrom coumadin sintrom eliquis xarelto pradaxa lixiana brilique cardioaspirin cardioaspirina kardegic adiro tranxilium tavor valium xanax lexotan trankimazin orfidal lexatin rivotril zoloft cipralex seroplex prozac effexor trevilor efexor saroten laroxyl lyrica neurontin keppra depakine tegretol lamictal madopar modopar sinemet stalevo nacom requip sifrol mirapex azilect aricept exelon ebixa axura seroquel risperdal haldol zyprexa dipiperon melperon euthyrox thyrax levothyrox eutirox levotuss glucophage metformax januvia jardiance forxiga ozempic trulicity lantus tresiba humalog novorapid actrapid nexium pantozol pariet mopral inexium antra omeprazen gaviscon maalox buscopan spasfon motilium primperan paspertin imodium forlax movicol macrogol ventolin ventoline salbuhexal spiriva seretide symbicort foster viani flixotide singulair aerius xyzall zyrtec cetirizin telfast deltacortene urbason medrol solupred cortancyl prednison prednisolon decortin dexamethason celestene zestril triatec ramipril norvasc concor bisoprolol beloc selokeen tenormin tahor lipitor sortis crestor zocor inegy torvast totalip tramal tramadol palexia targin oxynorm oxycontin durogesic fentanyl temgesic actiskenan skenan morphin sevredol mirena'.split(
+    ' ',
+  ),
+);
+/** Endings of international nonproprietary names (WHO, "Use of stems in the selection of INN"). */
+const MEDICINE_END =
+  /.{3}(?:[aio]lol|[aei]pril|sartan|sart[aá]n|vastatine?|vastatina|prazole?|prazol|cillin[ae]?|mycin[ae]?|floxacine?|floxacino|zepam|zolam|gliptine?|gliptina|gliflozine?|parine?|dipine?|dipino|oxetine?|oxetina|setrone?|tidine?|semide?|thiazide?|tiazide?|cort(?:ene|isone)|triptan|caine|fenac|profene?|profeno|coxib|mab|tinib|vir)$/;
+/** "Madopar 100+25", "Plavix 75 mg", "metformina 500 x 2", "Sinemet ½-½-½", "Modopar 1-0-1". */
+const DOSE =
+  /^[ ]\(?\d{1,4}(?:[.,/+]\d{1,4}){0,2}[ ]?(?:mg|g|ml|µg|μg|mcg|ug|mmol|i\.?e\.?|u\.?i\.?|cps?r?|cp|tbl|tabl|tabs?|gtt|gouttes|gotas|gocce|tropfen|x[ ]?\d|\/(?:die|d|j|Tag))(?!\p{L})|^[ ]\d{2,4}\+\d{2,4}(?!\d)|^[ ]\(?[\d½¼](?:[,.]5)?-[\d½¼](?:[,.]5)?-[\d½¼]/iu;
+const DOSE_REACH = 24;
+/** Between the kind of term and its name: "maladie de Parkinson". */
+const JOINTS: ReadonlySet<string> = new Set(
+  ['de', 'di', 'du', 'of', 'von', 'nach', 'secondo', 'selon', 'según'].map(fold),
+);
+const FREQUENT_NAME = 3;
+
+/** Takes back finds that name a disease, a scale or a medicine, where nothing but a list or a model speaks for a name. */
+export function createTermsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
+  return (view, winners) => {
+    const lexicon = lexiconOf(view);
+    return winners.filter(
+      (find) =>
+        !NAMES.has(find.category) ||
+        !find.sources.every((source) => UNSURE.test(source)) ||
+        !isTerm(view, lexicon, find),
+    );
+  };
+}
+
+function isTerm(view: TextView, lexicon: Lexicon, { start, end }: Candidate): boolean {
+  const { tokens } = lexicon;
+  const { folded } = view;
+  const first = view.tokenAt(start);
+  const last = view.tokenAt(end - 1);
+  if (DOSE.test(view.after(end, DOSE_REACH))) return true;
+  if (first === last) {
+    const word = folded[first]!;
+    if (TERMS.has(word) || MEDICINES.has(word)) return true;
+    const isName = lexicon.given[first]! > 0 || lexicon.surname[first]! >= FREQUENT_NAME;
+    if (!isName && MEDICINE_END.test(word)) return true;
+  }
+  const back = JOINTS.has(folded[first - 1] ?? '') ? first - 2 : first - 1;
+  if (tokens[back]?.kind === 'word' && TERM_WORDS.has(folded[back]!)) return true;
+  const next = tokens[last + 1]?.text === '-' && lexicon.isGlued(last + 1) ? last + 2 : last + 1;
+  return tokens[next]?.kind === 'word' && (next > last + 1 || lexicon.isSpaced(next)) && TERM_WORDS.has(folded[next]!);
+}
