@@ -31,7 +31,7 @@ export function createDateRecognizers(): readonly Recognizer[] {
       {
         category: 'birthdate',
         pattern: new RegExp(
-          `(?<value>${FULL_DATE_PATTERN})(?=[ ,]{0,3}\\(?(?:geb\\b|geboren|verst[ao]rben|verstarb|gestorben|entschlafen|décédée?|fallecid[oa]|falleció|deceduto|deceduta|died|passed away|Geburtsdatum|born|DOB|n[ée]e?\\b|nacid[oa]|nat[oa]\\b))`,
+          `(?<value>${FULL_DATE_PATTERN})(?=[ ,]{0,3}\\(?(?:geb\\b|geboren|verst[ao]rben|verstarb|gestorben|entschlafen|décédée?|fallecid[oa]|falleció|deceduto|deceduta|died|passed away|Geburtsdatum|born|DOB|n[ée]e?\\b|nacid[oa]|nat[oa]\\b)|[ \\t]*(?:\\r?\\n[ \\t]*){1,2}\\(?(?:Geburtsdatum|Geburtstag|date of birth|birth date|DOB|date de naissance|fecha de nacimiento|data di nascita)\\)?[ \\t]*(?:[\\r\\n]|$))`,
           'dgiu',
         ),
         group: 'value',

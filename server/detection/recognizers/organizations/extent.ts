@@ -12,6 +12,22 @@ const QUOTES_OPEN = new Set(['„', '“', '"', '«', '»']);
 /** Abbreviations inside names: saints, brothers. */
 const SAINT = /^(?:St|Sta|Ste|Sto|SS|Hl|Ntra|Gebr|Hnos)$/;
 const WORDS_MAX = 9;
+const PHRASE_OPENERS = new Set([
+  'der',
+  'dem',
+  'die',
+  'das',
+  'vom',
+  'zur',
+  'zum',
+  'beim',
+  'im',
+  'la',
+  'le',
+  'el',
+  'il',
+  'the',
+]);
 
 /** Words that end the leftward search although they are capitalised. */
 const STOPS = ROLE.never | ROLE.title | ROLE.greeting | ROLE.organizationLabel | ROLE.label | ROLE.placeLabel;
@@ -46,11 +62,22 @@ export function leftExtent(lexicon: Lexicon, index: number): number {
       if (isStop(lexicon, at, first)) break;
       first = at;
       words += 1;
+      if (opensPhrase(lexicon, at)) break;
       continue;
     }
     if (!JOINING_WORDS.has(token.text.toLowerCase()) || first < 0 || !isInsideName(lexicon, at)) break;
   }
   return first;
+}
+
+/** "Herr Aydoğan von der Kanzlei Rabe": a kind of organization after a preposition or an article begins its name. */
+function opensPhrase(lexicon: Lexicon, at: number): boolean {
+  return (
+    lexicon.has(at, ROLE.organizationHead) &&
+    lexicon.isSpaced(at) &&
+    lexicon.shape[at - 1] === SHAPE.small &&
+    PHRASE_OPENERS.has(lexicon.tokens[at - 1]!.text)
+  );
 }
 
 function isWideGap({ tokens, text }: Lexicon, index: number): boolean {

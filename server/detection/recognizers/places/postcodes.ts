@@ -59,8 +59,10 @@ const TOWN_JOINTS = new Set([
 const BRITISH_OUTWARD = /^[A-Z]{1,2}\d[A-Z\d]?$/;
 const BRITISH_INWARD = /^\d[A-Z]{2}$/;
 const EIRCODE = /^[A-Z]\d{2}$/;
-/** "OH 44106", "NSW 2093". */
-const STATE = /^[A-Z]{2,3}$/;
+/** States and territories of the United States (USPS Publication 28, appendix B): "OH 44106". */
+const AMERICAN =
+  /^(?:A[KLRZ]|C[AOT]|D[CE]|FL|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY])$/;
+/** "NSW 2093". */
 const AUSTRALIAN = /^(?:NSW|VIC|QLD|SA|WA|TAS|ACT|NT)$/;
 const CANADIAN = /^[A-Z]\d[A-Z]$/;
 const CANADIAN_END = /^\d[A-Z]\d$/;
@@ -111,8 +113,8 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
       const isListed = (town.bits & (PLACE.whole | 0x7f)) > PLACE.whole || (town.bits & PLACE.world) !== 0;
       const listedLast = town.last;
       const isValid = isKnown(Number(digits.text), digits.text.length);
-      if (digits.text.length === 4 && !hasCountry && !(isListed && isValid) && !opensLine(lexicon, index))
-        return undefined;
+      const isShort = digits.text.length === 4 && !hasCountry;
+      if (isShort && !(isListed && isValid) && (YEAR.test(digits.text) || !opensLine(lexicon, index))) return undefined;
       if (!isListed && !isValid && !hasCountry) return undefined;
       if (
         !isListed &&
@@ -133,9 +135,9 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
     readBritish(lexicon, index) {
       const { tokens } = lexicon;
       const text = tokens[index]!.text;
-      if (STATE.test(text) && lexicon.isSpaced(index + 1) && tokens[index + 1]?.kind === 'number') {
+      if (lexicon.isSpaced(index + 1) && tokens[index + 1]?.kind === 'number' && followsTown(lexicon, index)) {
         const { length } = tokens[index + 1]!.text;
-        return (text.length === 2 && length === 5) || (AUSTRALIAN.test(text) && length === 4) ? index + 1 : -1;
+        if ((AMERICAN.test(text) && length === 5) || (AUSTRALIAN.test(text) && length === 4)) return index + 1;
       }
       if (tokens[index]!.kind !== 'mixed') return -1;
       if (lexicon.language === 'es' && LETTERED.test(text))
@@ -158,6 +160,14 @@ export function createPostcodeReader(gazetteers: Gazetteers, towns: TownReader):
     },
   };
 }
+
+/** "Springfield, OH 44106", "Manly NSW 2095": a capitalised word or a comma before the state. */
+function followsTown(lexicon: Lexicon, index: number): boolean {
+  return lexicon.tokens[index - 1]?.text === ',' || (index > 0 && lexicon.isCapital(index - 1));
+}
+
+/** "2020 Chevrolet": in a date or a year of manufacture four digits are no postal code. */
+const YEAR = /^(?:19|20)\d\d$/;
 
 function isElidedTown({ tokens, isGlued }: Lexicon, index: number): boolean {
   return (
