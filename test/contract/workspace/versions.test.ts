@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inboxEntry } from '../../../server/contract/workspace/sharing.ts';
 import { diffLine, restoreRequest, versionRecord } from '../../../server/contract/workspace/versions.ts';
+import { createDocuments } from '../../../server/documents/createDocuments.ts';
 import type { ApiAnswer, ApiClient } from '../../helpers/apiClient.ts';
+import { memoryLogger } from '../../helpers/memoryLogger.ts';
 import {
   addFile,
   addFolder,
@@ -370,9 +372,25 @@ describe('versions over HTTP', () => {
   });
 
   it('of Word documents are compared by their text', async () => {
-    const made = succeeded(await ada.call('POST', '/v1/workspace/nodes', { kind: 'doc', name: 'Brief' }), 201);
-    const { node } = made.read(z.object({ node: z.object({ id: z.string() }) }));
-    expect((await diff(ada, node.id, 1)).read(diffAnswer)).toMatchObject({ added: 0, removed: 0 });
+    const documents = createDocuments({ threads: 1, logger: memoryLogger() });
+    const word = (text: string) => documents.write({ format: 'docx', text, title: '', prompt: null, language: 'de' });
+    const upload = { name: 'Brief.docx', bytes: await word('Sehr geehrte Frau Öz\nBitte um Antwort') };
+    const made = succeeded(await ada.upload('/v1/workspace/upload', upload), 201);
+    const { id } = made.read(z.object({ node: z.object({ id: z.string() }) })).node;
+    const changed = await word('Sehr geehrte Frau Öz\nDanke für die Antwort');
+    await documents.close();
+    const put = await ada.fetch(`/api/v1/workspace/nodes/${id}/content`, {
+      method: 'PUT',
+      body: Uint8Array.from(changed),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(put.status).toBe(200);
+    const { lines } = (await diff(ada, id, 1)).read(diffAnswer);
+    expect(lines.filter(({ text }) => text !== '').map(({ op, text }) => [op, text])).toEqual([
+      ['equal', 'Sehr geehrte Frau Öz'],
+      ['removed', 'Bitte um Antwort'],
+      ['added', 'Danke für die Antwort'],
+    ]);
   });
 
   it('whose content is missing say so', async () => {
