@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { createUpload, getUpload } from '../../server/contract/workspace/files.ts';
-import { apiClient, type ApiAnswer, type ApiClient } from './apiClient.ts';
+import type { ApiAnswer, ApiClient } from './apiClient.ts';
 import { succeeded } from './workspace.ts';
 
 export type UploadSession = z.output<typeof createUpload.response.schema>;
@@ -51,6 +51,3 @@ export async function uploadState(client: ApiClient, { sessionId }: UploadSessio
   const answer = await client.call('GET', `/v1/workspace/uploads/${sessionId}`);
   return succeeded(answer, 200).read(getUpload.response.schema);
 }
-
-/** Somebody without any credential. */
-export const nobody = (url: string): ApiClient => apiClient(() => url, '');

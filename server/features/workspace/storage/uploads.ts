@@ -88,8 +88,8 @@ export async function findUpload(db: Db, id: string): Promise<UploadRow | undefi
   return found && row.parse(found);
 }
 
-/** Sessions that ended before `time`, those with chunks first. */
-export async function uploadsExpiredBefore(db: Db, time: string): Promise<UploadRow[]> {
+/** Sessions whose time ended at `time` or before. */
+export async function uploadsExpiredAt(db: Db, time: string): Promise<UploadRow[]> {
   const rows = await db.selectFrom('upload_sessions').selectAll().where('expires_at', '<=', time).execute();
   return rows.map((value) => row.parse(value));
 }

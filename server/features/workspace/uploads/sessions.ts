@@ -20,7 +20,7 @@ import {
   findUpload,
   insertUpload,
   type UploadRow,
-  uploadsExpiredBefore,
+  uploadsExpiredAt,
 } from '../storage/uploads.ts';
 import type { Directory, FileInspector } from '../types.ts';
 import type { ByteRange } from './contentRange.ts';
@@ -248,7 +248,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
     async removeExpired() {
       const now = clock.now();
       const forgotten = isoTime(now - REMEMBERED_MS);
-      for (const session of await uploadsExpiredBefore(database.db, isoTime(now))) {
+      for (const session of await uploadsExpiredAt(database.db, isoTime(now))) {
         await discard(session, session.expiresAt <= forgotten ? deleteUpload : deleteChunks);
       }
     },
