@@ -81,7 +81,6 @@ export const LOCAL_SCREENS: readonly Screen[] = [
   { name: 'anonymize', path: '/anonymize', act: prepareAccount },
   { name: 'history', path: '/history' },
   { name: 'restore', path: '/restore' },
-  { name: 'workspace', path: '/workspace' },
   { name: 'chat', path: '/chat' },
   { name: 'missing', path: '/nowhere' },
   ...['appearance', 'detection', 'terms', 'detectors', 'account', 'keys', 'system', 'about'].map(settings),

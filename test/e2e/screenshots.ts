@@ -6,6 +6,7 @@ import { OWNER } from '../helpers/testConfig.ts';
 import { DOCUMENT_SCREENS } from './documents.ts';
 import { launchChromium, openApp, ROOT, settled, type AppOptions, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
+import { workspaceScreens } from './workspace.ts';
 
 /**
  * Shoots every screen in both themes and two sizes into test/.output/screens, to be looked at:
@@ -56,6 +57,7 @@ mkdirSync(OUT, { recursive: true });
 const browser = await launchChromium();
 try {
   await withApp(browser, { mode: 'local' }, (app) => shootAll(app, [...LOCAL_SCREENS, ...DOCUMENT_SCREENS]));
+  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, workspaceScreens(language)));
   await withApp(browser, { mode: 'team' }, async (app) => {
     await shootAll(app, [{ name: 'login', path: '/login' }]);
     await prepareTeam(app.server);

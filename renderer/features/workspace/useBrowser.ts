@@ -2,7 +2,7 @@ import { computed, nextTick, ref, shallowRef, watch } from 'vue';
 import { matchesShortcut } from '../../ui/keys.ts';
 import type { Listing } from './model/listing.ts';
 import { typeAhead } from './model/names.ts';
-import { all, clicked, kept, moved, NOTHING, pointedAt, type Selection } from './model/selection.ts';
+import { all, clicked, kept, moved, NOTHING, pointedAt, reached, type Selection } from './model/selection.ts';
 import { canMove, canWrite, type NodeActions, type Nodes, type Target } from './useNodeActions.ts';
 import { useWorkspace } from './store.ts';
 
@@ -120,8 +120,8 @@ export function useBrowser({ listing, actions, surface, target, goUp }: BrowserO
     ArrowLeft: (event) => go(-1, event),
     PageDown: (event) => go(surface()?.pageSize() ?? 10, event),
     PageUp: (event) => go(-(surface()?.pageSize() ?? 10), event),
-    Home: (event) => go(-ids.value.length, event),
-    End: (event) => go(ids.value.length, event),
+    Home: (event) => show(reached(selection.value, ids.value, 0, heldBy(event))),
+    End: (event) => show(reached(selection.value, ids.value, ids.value.length, heldBy(event))),
     Enter: () => openCursor(),
     Backspace: () => void goUp(),
     Delete: () => throwAway(),

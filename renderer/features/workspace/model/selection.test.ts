@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { all, clicked, kept, moved, NOTHING, pointedAt, type Selection } from './selection.ts';
+import { all, clicked, kept, moved, NOTHING, pointedAt, reached, type Selection } from './selection.ts';
 
 const ORDER = ['a', 'b', 'c', 'd', 'e'];
 const NONE = { mod: false, shift: false };
@@ -33,6 +33,8 @@ describe('arrows', () => {
     expect(ids(moved(NOTHING, ORDER, -1, NONE))).toBe('e');
     expect(ids(moved(clicked(NOTHING, ORDER, 'd', NONE), ORDER, 3, NONE))).toBe('e');
     expect(moved(NOTHING, [], 1, NONE)).toBe(NOTHING);
+    expect(ids(reached(NOTHING, ORDER, ORDER.length, NONE))).toBe('e');
+    expect(ids(reached(clicked(NOTHING, ORDER, 'c', NONE), ORDER, 0, SHIFT))).toBe('abc');
   });
   it('extend with Shift from the anchor, in both directions', () => {
     let selection = moved(clicked(NOTHING, ORDER, 'c', NONE), ORDER, 1, SHIFT);

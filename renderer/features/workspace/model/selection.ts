@@ -44,11 +44,15 @@ export function pointedAt(selection: Selection, id: string): Selection {
  * there. The first arrow in a list without a cursor reaches its first or last entry.
  */
 export function moved(selection: Selection, order: readonly string[], by: number, held: Held): Selection {
-  if (order.length === 0) return NOTHING;
   const at = selection.cursor === null ? -1 : order.indexOf(selection.cursor);
   const start = by > 0 ? 0 : order.length - 1;
-  const index = at < 0 ? start : Math.max(0, Math.min(order.length - 1, at + by));
-  const id = order[index]!;
+  return reached(selection, order, at < 0 ? start : at + by, held);
+}
+
+/** As {@link moved}, to the entry at `index`, or the nearest there is. */
+export function reached(selection: Selection, order: readonly string[], index: number, held: Held): Selection {
+  const id = order[Math.max(0, Math.min(order.length - 1, index))];
+  if (id === undefined) return NOTHING;
   if (held.shift) {
     const anchor = selection.anchor ?? id;
     return { ids: new Set(range(order, anchor, id)), cursor: id, anchor };
