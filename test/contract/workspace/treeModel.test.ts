@@ -25,7 +25,7 @@ it(`does with ${OPERATIONS} random operations exactly what a simple model does`,
         clientOf: ({ name }) => clients[name as keyof typeof clients],
         emailOf: (userId) => (userId === anna.id ? anna : bert).email,
       },
-      { seed, operations: OPERATIONS },
+      { seed, operations: OPERATIONS, batch: 50 },
     );
     expect(run.done).toBe(OPERATIONS);
   } finally {

@@ -188,14 +188,14 @@ function lock(state: TreeState, actor: Actor, { id, field, value }: Of<'lock'>):
 
 /** How far a path of the actor's own space leads. @throws Refused FORBIDDEN where a lock hides it from an agent */
 function locate(state: TreeState, actor: Actor, path: readonly string[]): { found: ModelNode | null; rest: string[] } {
-  const chain: ModelNode[] = [];
-  for (const name of path) {
-    const next = state.child(actor.userId, chain.at(-1)?.id ?? null, name);
-    if (next === undefined) break;
-    chain.push(next);
+  let found: ModelNode | null = null;
+  for (const [level, name] of path.entries()) {
+    const next = state.child(actor.userId, found?.id ?? null, name);
+    if (next === undefined) return { found, rest: path.slice(level) };
+    if (!state.sees(actor, next)) throw new Refused('FORBIDDEN');
+    found = next;
   }
-  if (chain.some((step) => !state.sees(actor, step))) throw new Refused('FORBIDDEN');
-  return { found: chain.at(-1) ?? null, rest: path.slice(chain.length) };
+  return { found, rest: [] };
 }
 
 function existing(state: TreeState, actor: Actor, path: readonly string[]): ModelNode {

@@ -9,10 +9,8 @@ import { apply, type Operation } from './operations.ts';
 import { madeIds, send } from './send.ts';
 import { type Actor, Refused, TreeState } from './state.ts';
 
-/** Operations between two comparisons. */
-const BATCH = 50;
 /** Longest wait before a server is killed while it works on an operation, in milliseconds. */
-const KILL_WITHIN_MS = 40;
+const KILL_WITHIN_MS = 25;
 
 /** Who works on which server. */
 export interface Stage {
@@ -34,11 +32,11 @@ export interface TreeRun {
 
 /**
  * Carries random operations out on the server and on the model, one after the other: every answer has to be what the model says, and after every
- * batch every actor has to see what the model says. Kills the server now and then in the middle of an operation: it is then either done or not.
+ * `batch` of them every actor has to see what the model says. Kills the server now and then in the middle of an operation: it is then either done or not.
  */
 export async function runTree(
   stage: Stage,
-  { seed, operations, kills = 0 }: { seed: number; operations: number; kills?: number },
+  { seed, operations, batch, kills = 0 }: { seed: number; operations: number; batch: number; kills?: number },
 ): Promise<TreeRun> {
   const random = createRandom(seed);
   const refused: Record<string, number> = {};
@@ -81,7 +79,7 @@ export async function runTree(
       await check();
     } else await settle(state, actor, operation, await answering);
     done += 1;
-    if (done % BATCH === 0 || done === operations) await check();
+    if (done % batch === 0 || done === operations) await check();
   }
   return { done, refused, kills: killed, interrupted };
 }
