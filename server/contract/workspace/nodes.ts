@@ -260,7 +260,13 @@ export const copyNode = endpoint({
     kind: 'json',
     schema: z.object({
       name: nodeName,
-      parentId: uuid.nullable().optional().meta({ description: 'Folder of the copy; beside the original if omitted.' }),
+      parentId: uuid
+        .nullable()
+        .optional()
+        .meta({
+          description:
+            'Folder of the copy; null: the root of the project, else of the own space. If omitted: beside the original, or in the root of the own space where its folder is out of sight.',
+        }),
     }),
   },
   status: 201,
