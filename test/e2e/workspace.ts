@@ -44,6 +44,8 @@ export function workspaceOf({ page, server }: Pick<OpenApp, 'page' | 'server'>) 
   return workspace;
 }
 
+export type TestWorkspace = ReturnType<typeof workspaceOf>;
+
 const sample = (name: string) => readFile(join(ROOT, 'resources', 'samples', name));
 
 /** Long words, as German and French offices use them. */

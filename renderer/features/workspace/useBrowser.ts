@@ -106,7 +106,7 @@ export function useBrowser({ listing, actions, surface, target, goUp }: BrowserO
   }
   function openCursor(): void {
     const node = listing.nodes.value.find(({ id }) => id === selection.value.cursor);
-    if (node && node.trashedAt === null) void actions.open(node);
+    if (node?.trashedAt === null) void actions.open(node);
   }
 
   function go(by: number, event: KeyboardEvent): void {
@@ -141,9 +141,10 @@ export function useBrowser({ listing, actions, surface, target, goUp }: BrowserO
   ];
 
   function typeLetter(event: KeyboardEvent): boolean {
-    const isLetter = event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key);
-    if (!isLetter || event.ctrlKey || event.metaKey || event.altKey) return false;
     const goesOn = event.timeStamp - word.at < WORD_MS;
+    // A space belongs to a word that has begun; alone it chooses.
+    const isLetter = /^[\p{L}\p{N}]$/u.test(event.key) || (goesOn && event.key === ' ');
+    if (!isLetter || event.ctrlKey || event.metaKey || event.altKey) return false;
     word = { text: goesOn ? word.text + event.key : event.key, at: event.timeStamp };
     const at = selection.value.cursor === null ? 0 : ids.value.indexOf(selection.value.cursor);
     const names = listing.nodes.value.map(({ name }) => name);
@@ -160,8 +161,10 @@ export function useBrowser({ listing, actions, surface, target, goUp }: BrowserO
     const shortcut = SHORTCUTS.find(([keys]) => matchesShortcut(event, keys));
     const key = event.altKey ? undefined : KEYS[event.key];
     if (shortcut) shortcut[1]();
-    else if (key) key(event);
-    else if (!typeLetter(event)) return;
+    else if (!typeLetter(event)) {
+      if (!key) return;
+      key(event);
+    }
     event.preventDefault();
   }
 
