@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { launchChromium, missingForBrowserTests, openApp, settled, showTheme, type OpenApp } from './helpers.ts';
+import { launchChromium, missingForBrowserTests, openApp, type OpenApp } from './helpers.ts';
 import { prepareTeam, logIn } from './screens.ts';
 import { OWNER } from '../helpers/testConfig.ts';
-import { showMany, workspaceOf, workspaceScreens, type TestWorkspace } from './workspace.ts';
+import { showMany, workspaceOf, type TestWorkspace } from './workspace.ts';
 
 /** The machine may be busy with other tests. */
 const PATIENT = { timeout: 60_000 };
@@ -231,24 +231,6 @@ describe.skipIf(missingForBrowserTests())('the file area', () => {
       expect(team.problems).toEqual([]);
     } finally {
       await team.close();
-    }
-  });
-
-  it('is accessible in both themes', async () => {
-    const fresh = await openApp(browser);
-    try {
-      for (const screen of workspaceScreens('en')) {
-        await fresh.goto(screen.path);
-        await screen.act?.(fresh);
-        await settled(fresh.page);
-        for (const theme of ['light', 'dark'] as const) {
-          await showTheme(fresh.page, theme);
-          expect((await accessibilityProblems(fresh.page)).join('\n'), `${screen.name} ${theme}`).toBe('');
-        }
-      }
-      expect(fresh.problems.join('\n')).toBe('');
-    } finally {
-      await fresh.close();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { ref } from 'vue';
-import { canMove, type NodeActions, type Target } from './useNodeActions.ts';
+import { canCopyTo, canMove, type NodeActions, type Target } from './useNodeActions.ts';
 import { useWorkspace } from './store.ts';
 import { entriesOfDrop } from './uploads/entries.ts';
 import type { KnownChild } from './uploads/plan.ts';
@@ -22,7 +22,7 @@ export function useDrop(actions: NodeActions) {
     if (transfer.types.includes('Files')) return 'upload';
     const nodes = workspace.dragged;
     if (nodes.length === 0 || nodes.some(({ id }) => id === target.parentId)) return null;
-    if (event.ctrlKey || event.altKey) return 'copy';
+    if (event.ctrlKey || event.altKey) return nodes.every((node) => canCopyTo(node, target)) ? 'copy' : null;
     const sameSpace = nodes.every(({ projectId }) => projectId === target.projectId);
     const elsewhere = nodes.some(({ parentId }) => parentId !== target.parentId);
     return sameSpace && elsewhere && nodes.every(canMove) ? 'move' : null;

@@ -38,6 +38,10 @@ export interface Target extends FolderRef {
 export const canWrite = ({ role }: Pick<WorkspaceNode, 'role'>): boolean => role === 'owner' || role === 'editor';
 export const canMove = ({ role }: Pick<WorkspaceNode, 'role'>): boolean => role === 'owner';
 
+/** The route of copies names a folder; without one it takes the root of the node's own space, so no other root can be reached. */
+export const canCopyTo = (node: Pick<WorkspaceNode, 'type' | 'projectId'>, target: FolderRef): boolean =>
+  node.type === 'folder' || target.parentId !== null || node.projectId === target.projectId;
+
 /**
  * What can be done with nodes from any screen. A list given is changed at once and set back where the server refuses; every failure is shown
  * as a message.
@@ -139,11 +143,14 @@ export function useNodeActions(listing: Listing | null = null) {
 
   /** Copies nodes into a folder or root, or beside themselves when `target` is null. */
   async function copy(nodes: Nodes, target: Target | null): Promise<void> {
-    const outcome = await forEach(nodes, (node) =>
+    const possible = nodes.filter((node) => target === null || canCopyTo(node, target));
+    if (possible.length < nodes.length) toasts.show({ tone: 'danger', title: t('workspace.failed.copyToRoot') });
+    const outcome = await forEach(possible, (node) =>
       copyTree(
         node,
         target === null || target.parentId === node.parentId ? t('workspace.copyName', { name: node.name }) : node.name,
-        target === null ? node.parentId : target.parentId,
+        // Beside a file whose folder the person does not see, the server finds a place.
+        target === null ? (node.type === 'file' ? undefined : node.parentId) : target.parentId,
         {
           copyFile: async (id, name, parentId) =>
             (await call(copyNode, { params: { id }, body: { name, ...(parentId !== undefined && { parentId }) } }))
