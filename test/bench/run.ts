@@ -1,6 +1,6 @@
 /**
  * npm run bench [PART …]: speed and memory, each figure beside a baseline of the same run, because a bare number says little about another machine.
- * Parts: detection, scaling, worker, large, latency, ocr, memory, start, transfer. Without a name all of them run.
+ * Parts: detection, scaling, worker, large, latency, ocr, memory, start, transfer, workspace. Without a name all of them run.
  */
 import { benchDetection } from './detection.ts';
 import { benchLarge } from './large.ts';
@@ -10,6 +10,7 @@ import { benchOcr } from './ocr.ts';
 import { benchScaling } from './scaling.ts';
 import { benchStart } from './start.ts';
 import { benchTransfer } from './transfer.ts';
+import { benchWorkspace } from './workspace.ts';
 import { benchWorker } from './worker.ts';
 import { printFigures } from './measure.ts';
 
@@ -23,6 +24,7 @@ const PARTS = {
   memory: ['Memory of the headless server', benchMemory],
   start: ['Start of the headless server, warm', benchStart],
   transfer: ['A file of 50 MiB over loopback', benchTransfer],
+  workspace: ['A workspace of 100,000 nodes, over HTTP', benchWorkspace],
 } as const;
 
 const wanted = process.argv.slice(2);

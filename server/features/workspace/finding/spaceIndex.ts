@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../core/db/types.ts';
+import { forEachInTurns } from '../../../core/turns.ts';
 import type { NodeNames, SpaceNames } from '../nodes/names.ts';
 import type { NodeTable } from '../storage/tables.ts';
 import { foldForSearch } from './fold.ts';
@@ -76,7 +77,9 @@ export function createSpaceIndex({ names }: { names: NodeNames }): SpaceIndex {
       .where('space_id', '=', spaceId)
       .where('trashed_at', 'is', null)
       .execute();
-    return { stamp, entries: new Map(rows.map((row) => [row.id, entryOf(row, space)])) };
+    const entries = new Map<string, IndexEntry>();
+    await forEachInTurns(rows, (row) => void entries.set(row.id, entryOf(row, space)));
+    return { stamp, entries };
   }
 
   /** Ids of the nodes that changed after a position; null when they are too many. */
@@ -103,13 +106,10 @@ export function createSpaceIndex({ names }: { names: NodeNames }): SpaceIndex {
 
   /** Brings a cached space up to `stamp`; false when it has to be read anew. */
   async function catchUp(db: Db, spaceId: string, cached: Cached, stamp: number): Promise<boolean> {
-    const from = cached.stamp;
-    const ids = await changedSince(db, spaceId, from);
+    const ids = await changedSince(db, spaceId, cached.stamp);
     if (ids === null) return false;
     const space = await names.of(spaceId);
     const rows = await readNodes(db, ids);
-    // Another search was faster: what was read here may be older than what it has put in.
-    if (cached.stamp !== from) return cached.stamp >= stamp;
     for (const id of ids) cached.entries.delete(id);
     for (const row of rows) cached.entries.set(row.id, entryOf(row, space));
     cached.stamp = stamp;
@@ -128,15 +128,29 @@ export function createSpaceIndex({ names }: { names: NodeNames }): SpaceIndex {
     }
   }
 
+  async function current(db: Db, spaceId: string): Promise<SpaceEntries> {
+    // The stamp comes first: what is committed while the names are read is read again by the next search.
+    const stamp = await stampOf(db, spaceId);
+    const known = cache.get(spaceId);
+    const isCurrent = known !== undefined && (known.stamp >= stamp || (await catchUp(db, spaceId, known, stamp)));
+    const found = isCurrent ? known : await load(db, spaceId, stamp);
+    keep(spaceId, found);
+    return found.entries;
+  }
+
+  /** The last search in the line of each space: one after the other, so that none does what another is doing. */
+  const lines = new Map<string, Promise<unknown>>();
+
   return {
     async of(db, spaceId) {
-      // The stamp comes first: what is committed while the names are read is read again by the next search.
-      const stamp = await stampOf(db, spaceId);
-      const known = cache.get(spaceId);
-      const isCurrent = known !== undefined && (known.stamp >= stamp || (await catchUp(db, spaceId, known, stamp)));
-      const found = isCurrent ? known : await load(db, spaceId, stamp);
-      keep(spaceId, found);
-      return found.entries;
+      const turn = (lines.get(spaceId) ?? Promise.resolve()).then(() => current(db, spaceId));
+      const settled = turn.catch(() => undefined);
+      lines.set(spaceId, settled);
+      try {
+        return await turn;
+      } finally {
+        if (lines.get(spaceId) === settled) lines.delete(spaceId);
+      }
     },
   };
 }

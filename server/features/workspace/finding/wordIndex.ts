@@ -1,5 +1,5 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Db } from '../../../core/db/types.ts';
+import { nextTurn } from '../../../core/turns.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { NodeRow } from '../storage/nodes.ts';
 import '../storage/tables.ts';
@@ -30,7 +30,7 @@ async function wordsOf(text: string, limit: number): Promise<Set<string>> {
   const words = new Set<string>();
   let looked = 0;
   for (const [word] of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (++looked % WORDS_AT_ONCE === 0) await othersFirst();
+    if (++looked % WORDS_AT_ONCE === 0) await nextTurn();
     if (written.has(word)) continue;
     written.add(word);
     // Folding may take a sign apart: ½ is 1 and 2.
@@ -45,7 +45,7 @@ export function createWordIndex({ vault }: { vault: Pick<Vault, 'macFor'> }): Wo
     const mac = await vault.macFor(spaceId, 'lookup');
     const keys: string[] = [];
     for (const word of words) {
-      if (keys.length % WORDS_AT_ONCE === WORDS_AT_ONCE - 1) await othersFirst();
+      if (keys.length % WORDS_AT_ONCE === WORDS_AT_ONCE - 1) await nextTurn();
       keys.push(
         Buffer.from(mac(`node-word/${word}`))
           .toString('base64url')
