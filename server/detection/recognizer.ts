@@ -12,6 +12,7 @@ export interface Token {
 
 /** A text prepared once for all recognizers. */
 export interface TextView {
+  /** The text as given, with plain spaces and hyphens for those of typesetting (no-break, narrow, thin); the same offsets. */
   readonly text: string;
   readonly language: Language;
   /** Start offset of every line; a line ends before its line break. */

@@ -6,16 +6,10 @@ import type { Candidate } from './recognizer.ts';
 const PIECES_MAX = 8;
 
 /** Kinds of finds whose words say something by themselves. */
-const PROSE: ReadonlySet<string> = new Set([
-  'person',
-  'organization',
-  'location',
-  'address',
-  'email',
-  'url',
-  'username',
-  'secret',
-]);
+const PROSE: ReadonlySet<string> = new Set(['person', 'organization', 'location', 'address']);
+/** Kinds of finds of which longer pieces say something: a link without its ending, half a user name. */
+const WRITTEN: ReadonlySet<string> = new Set(['email', 'url', 'username', 'secret']);
+const WRITTEN_MIN = 4;
 /** Finds that begin behind their label; those of a shape alone may hold it: "BIC" before a number may stay. */
 const WITHOUT_LABEL = /^(?:label|tagger|model):/;
 const PRIORITY_OWN = 90;
@@ -105,8 +99,10 @@ export function resolve(text: string, candidates: readonly Candidate[]): Candida
     const piece = start < end ? trimToWords(text, start, end) : undefined;
     if (piece === undefined) return;
     const { category, priority, sources } = candidate;
-    const says =
-      PROSE.has(category) || priority >= PRIORITY_OWN || sources.every((source) => WITHOUT_LABEL.test(source));
+    const isTelling = WRITTEN.has(category)
+      ? piece.end - piece.start >= WRITTEN_MIN
+      : PROSE.has(category) || sources.every((source) => WITHOUT_LABEL.test(source));
+    const says = isTelling || priority >= PRIORITY_OWN;
     if (says || /\p{N}/u.test(text.slice(piece.start, piece.end))) claim({ ...candidate, ...piece });
   }
 

@@ -82,3 +82,9 @@ describe('characters', () => {
     expect(isWholeWord(text, 12, 15)).toBe(false);
   });
 });
+
+describe('spaces and hyphens of typesetting', () => {
+  it('become plain ones at the same offsets', () => {
+    expect(createTextView('12\u00a0345\u202f678\u20119 🙂\u2009x', 'fr').text).toBe('12 345 678-9 🙂 x');
+  });
+});

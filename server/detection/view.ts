@@ -31,8 +31,19 @@ function lastNotAbove(starts: Int32Array, offset: number): number {
   return low;
 }
 
+/** Spaces and hyphens of typesetting, each one code unit as those they stand for. */
+const TYPESET = /[\u00a0\u2000-\u200a\u202f\u205f\u3000\u2010\u2011]/;
+const TYPESET_SPACE = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
+const TYPESET_HYPHEN = /[\u2010\u2011]/g;
+
+/** The text with plain spaces and hyphens; offsets stay. */
+function withPlainSpaces(text: string): string {
+  return TYPESET.test(text) ? text.replace(TYPESET_SPACE, ' ').replace(TYPESET_HYPHEN, '-') : text;
+}
+
 /** Prepares a text for recognizers. Lines, tokens and folded words are computed when they are first asked for. */
-export function createTextView(text: string, language: Language): TextView {
+export function createTextView(written: string, language: Language): TextView {
+  const text = withPlainSpaces(written);
   let lineStarts: Int32Array | undefined;
   let tokens: readonly Token[] | undefined;
   let folded: readonly string[] | undefined;

@@ -166,8 +166,11 @@ export const STATE_LABELS: readonly LabelGroup[] = [
         'PPSN',
         'PPS',
         'SIN',
+        'BSN',
+        'burgerservicenummer',
       ],
       fr: [
+        'sécu',
         'numéro de {sécurité sociale,sécu}',
         'n° de {sécurité sociale,sécu}',
         'n° sécurité sociale',

@@ -1,6 +1,7 @@
 import { isValidIBAN } from 'ibantools';
 import { isWordBefore } from '../../characters.ts';
 import type { Candidate, Recognizer } from '../../recognizer.ts';
+import { remainder } from '../shared/checkDigits.ts';
 import { ibanEndAt } from '../shared/iban.ts';
 import { compact, countDigits } from '../shared/spans.ts';
 
@@ -30,10 +31,23 @@ export function createIbanRecognizer(): Recognizer {
   };
 }
 
+/** Check digits of ISO 13616, by ISO/IEC 7064 MOD 97-10, letters as 10 to 35. */
+function hasCheckDigits(value: string): boolean {
+  const turned = value.slice(4) + value.slice(0, 4);
+  return (
+    remainder(
+      turned.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55)),
+      97,
+    ) === 1
+  );
+}
+
 function judge(written: string, start: number, end: number): Candidate | undefined {
   const value = compact(written);
   const found = { start, end, category: 'iban' };
-  if (isValidIBAN(value)) return { ...found, priority: 80, confidence: 0.99, sources: ['checksum:iban'] };
+  // National check digits inside the account number may be wrong.
+  if (isValidIBAN(value) || hasCheckDigits(value))
+    return { ...found, priority: 80, confidence: 0.99, sources: ['checksum:iban'] };
   // Without the check digits a shape must be strict: capitals, one line, mostly digits.
   if (LINE_BREAK.test(written) || written !== written.toUpperCase() || countDigits(value) < value.length / 2)
     return undefined;

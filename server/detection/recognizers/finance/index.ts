@@ -37,6 +37,14 @@ const RULES: readonly PatternRule[] = [
     isValid: isLuhn,
   },
   {
+    // Over the end of a line only with its check digit.
+    category: 'creditcard',
+    pattern: /\d{4}[ \u00a0.-]?(?:\r?\n)?\d{4}[ \u00a0.-]?(?:\r?\n)?\d{4}[ \u00a0.-]?(?:\r?\n)?\d{4}/g,
+    needs: 'valid',
+    accept: (value) => isIssued(compact(value)),
+    isValid: isLuhn,
+  },
+  {
     category: 'creditcard',
     pattern: /3[47]\d{2}[ \u00a0.-]?\d{6}[ \u00a0.-]?\d{5}|3[068]\d{2}[ \u00a0.-]?\d{6}[ \u00a0.-]?\d{4}/g,
     needs: 'valid or context',

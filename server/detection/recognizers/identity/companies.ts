@@ -4,6 +4,9 @@ import type { PatternRule } from '../shared/patterns.ts';
 const TOWN = "\\p{Lu}[\\p{L}'’.-]{1,20}(?:[ -]\\p{L}['’\\p{L}.-]{0,20}){0,3}";
 
 /** Entries in registers of companies and associations. */
+/** SIRET: the SIREN and the whole each with a Luhn check digit (Insee). */
+const isSiret = (digits: string): boolean => isLuhn(digits.slice(0, 9)) && isLuhn(digits);
+
 export const COMPANY_RULES: readonly PatternRule[] = [
   // Germany: Handels-, Genossenschafts-, Partnerschafts-, Vereins-, Gesellschaftsregister, with the court's letters behind.
   {
@@ -27,7 +30,7 @@ export const COMPANY_RULES: readonly PatternRule[] = [
     needs: 'shape',
     isValid: isLuhn,
   },
-  { category: 'companyregister', pattern: /\d{14}|\d{9}[ \u00a0]\d{5}/g, needs: 'valid and context', isValid: isLuhn },
+  { category: 'companyregister', pattern: /\d{14}|\d{9}[ \u00a0]\d{5}/g, needs: 'valid', isValid: isSiret },
   {
     category: 'companyregister',
     pattern: /\d{3}[ \u00a0.]?\d{3}[ \u00a0.]?\d{3}/g,

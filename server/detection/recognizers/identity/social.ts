@@ -31,9 +31,9 @@ export const SOCIAL_RULES: readonly PatternRule[] = [
   {
     category: 'socialsecurity',
     pattern:
-      /[1-478][ ]?\d[ ]?\d[ ]?(?:0[ ]?[1-9]|1[ ]?[0-2]|[2-9][ ]?\d)[ ]?(?:\d[ ]?\d|2[ ]?[AB])[ ]?\d[ ]?\d[ ]?\d[ ]?\d[ ]?\d[ ]?\d(?:[ ]{0,2}[-/]?[ ]{0,2}(?:cl[ée][ :]{0,4})?\d[ ]?\d)?/g,
+      /[1-478][ ]?\d[ ]?\d[ ]?(?:0[ ]?[1-9]|1[ ]?[0-2]|[2-9][ ]?\d)[ ]?(?:\d[ ]?\d|2[ ]?[AB])[ ]?\d[ ]?\d[ ]?\d[ ]?\d[ ]?\d[ ]?\d(?:[ ]{0,2}[-/]?[ ]{0,2}(?:cl[ée][ :]{0,4})?\d[ ]?\d)?/gi,
     needs: 'valid or context',
-    isValid: checks.fr.nir,
+    isValid: (value) => checks.fr.nir(value.replace(/CLE?/, '')),
   },
   {
     category: 'socialsecurity',
@@ -69,12 +69,17 @@ export const SOCIAL_RULES: readonly PatternRule[] = [
     isValid: checks.be.nationalNumber,
     confidence: 0.85,
   },
-  { category: 'socialsecurity', pattern: /\d{11}/g, needs: 'valid and context', isValid: checks.be.nationalNumber },
+  { category: 'socialsecurity', pattern: /\d{11}/g, needs: 'valid', isValid: checks.be.nationalNumber },
 ];
 
 /** Numbers of health insurance and patients. */
 export const HEALTH_RULES: readonly PatternRule[] = [
-  { category: 'healthid', pattern: /[A-Z]\d{9}/g, needs: 'valid or context', isValid: isKvnr },
+  {
+    category: 'healthid',
+    pattern: /[A-Z][ \u00a0]?\d{3}[ \u00a0]?\d{3}[ \u00a0]?\d{3}/g,
+    needs: 'valid or context',
+    isValid: isKvnr,
+  },
   {
     category: 'healthid',
     pattern: /\d{3}[ -]?\d{3}[ -]?\d{4}/g,

@@ -7,6 +7,10 @@ const CODICE_FISCALE = /[A-Z]{6}[0-9LMNPQRSTUV]{2}[ABCDEHLMPRST][0-9LMNPQRSTUV]{
 const SPACED_CODICE_FISCALE =
   /[A-Z]{3} {1,2}[A-Z]{3} {1,2}[0-9LMNPQRSTUV]{2} ?[A-Z] ?[0-9LMNPQRSTUV]{2} {1,2}[A-Z] ?[0-9LMNPQRSTUV]{3} ?[A-Z]/g;
 
+/** Over the end of a line only with its check letter. */
+const BROKEN_CODICE_FISCALE =
+  /[A-Z]{3}[ ]?(?:-?\r?\n)?[A-Z]{3}[ ]?(?:-?\r?\n)?[0-9LMNPQRSTUV]{2}[A-Z][0-9LMNPQRSTUV]{2}[ ]?(?:-?\r?\n)?[A-Z][0-9LMNPQRSTUV]{3}[A-Z]/gi;
+
 /** Tax numbers of persons and firms. */
 export const TAX_RULES: readonly PatternRule[] = [
   // Germany: identification number (§ 139b AO), 11 digits; local numbers in the forms of the Länder.
@@ -16,7 +20,7 @@ export const TAX_RULES: readonly PatternRule[] = [
     needs: 'valid or context',
     isValid: checks.de.idnr,
   },
-  { category: 'taxid', pattern: /[1-9]\d{10}/g, needs: 'valid and context', isValid: checks.de.idnr },
+  { category: 'taxid', pattern: /[1-9]\d{10}/g, needs: 'valid', isValid: checks.de.idnr },
   { category: 'taxid', pattern: /\d{2,3}[/ ]\d{3}[/ ]\d{4,5}/g, needs: 'context' },
   { category: 'taxid', pattern: /\d{2,3}\/\d{3}\/\d{4,5}/g, needs: 'shape' },
   // Austria: tax office and number.
@@ -24,6 +28,7 @@ export const TAX_RULES: readonly PatternRule[] = [
   // Italy: codice fiscale of persons (DM 23/12/1976) with its check letter.
   { category: 'taxid', pattern: CODICE_FISCALE, needs: 'shape', isValid: checks.it.codiceFiscale },
   { category: 'taxid', pattern: SPACED_CODICE_FISCALE, needs: 'shape', isValid: checks.it.codiceFiscale },
+  { category: 'taxid', pattern: BROKEN_CODICE_FISCALE, needs: 'valid', isValid: checks.it.codiceFiscale },
   { category: 'taxid', pattern: /(?:[A-Z] ){6}(?:[0-9A-Z] ){9}[A-Z]/g, needs: 'context' },
   // Spain: CIF of organizations (Orden EHA/451/2008). DNI and NIE belong to persons and are identity cards.
   {

@@ -46,7 +46,12 @@ const NETWORK_RULES: readonly PatternRule[] = [
 
 const DEVICE_RULES: readonly PatternRule[] = [
   // IMEI (3GPP TS 23.003): 15 digits with a Luhn check digit.
-  { category: 'deviceid', pattern: /\d{2}[- ]?\d{6}[- ]?\d{6}[- ]?\d/g, needs: 'valid and context', isValid: isLuhn },
+  {
+    category: 'deviceid',
+    pattern: /\d{2}[- ]?\d{6}[- ]?\d{6}[- ]?\d|\d{6}[- ]\d{2}[- ]\d{6}[- ]\d/g,
+    needs: 'valid',
+    isValid: isLuhn,
+  },
   // ICCID (ITU-T E.118): 19 or 20 digits that begin with 89.
   { category: 'deviceid', pattern: /89\d{2}[ ]?(?:\d{4}[ ]?){3}\d{3,4}/g, needs: 'shape', isValid: isLuhn },
 ];
