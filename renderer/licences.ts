@@ -14,7 +14,26 @@ export interface Licence {
 }
 
 /** Packages that are bundled into the interface although they are listed as development dependencies. */
-const BUNDLED = ['@fontsource-variable/inter', '@lucide/vue', 'pinia', 'reka-ui', 'vue', 'vue-i18n', 'vue-router'];
+const BUNDLED = [
+  '@codemirror/commands',
+  '@codemirror/lang-markdown',
+  '@codemirror/language',
+  '@codemirror/search',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@fontsource-variable/inter',
+  '@lezer/highlight',
+  '@lucide/vue',
+  '@tanstack/vue-virtual',
+  'dompurify',
+  'markdown-it',
+  'pdfjs-dist',
+  'pinia',
+  'reka-ui',
+  'vue',
+  'vue-i18n',
+  'vue-router',
+];
 const LICENCE_FILE = /^(licen[cs]e|copying)(\.|-|$)/i;
 
 interface LockedPackage {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 import { licencesPlugin } from './licences.ts';
+import { pdfFilesPlugin } from './pdfFiles.ts';
 
 const root = import.meta.dirname;
 
@@ -12,7 +13,7 @@ const root = import.meta.dirname;
 export default defineConfig({
   root,
   base: '/',
-  plugins: [vue(), licencesPlugin(path.dirname(root))],
+  plugins: [vue(), licencesPlugin(path.dirname(root)), pdfFilesPlugin(path.dirname(root))],
   define: {
     __VUE_OPTIONS_API__: 'false',
     __VUE_PROD_DEVTOOLS__: 'false',

@@ -12,6 +12,7 @@ import type settings from './en/settings.json';
 import type ui from './en/ui.json';
 import type welcome from './en/welcome.json';
 import type workspace from './en/workspace.json';
+import type workspaceFile from './en/workspaceFile.json';
 
 /** All texts of the interface in one language: one JSON file per feature, named by its key here. */
 export interface Messages {
@@ -29,6 +30,7 @@ export interface Messages {
   ui: typeof ui;
   welcome: typeof welcome;
   workspace: typeof workspace;
+  workspaceFile: typeof workspaceFile;
 }
 
 type Paths<T, Prefix extends string> = {

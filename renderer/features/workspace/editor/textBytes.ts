@@ -4,6 +4,8 @@ export type LineEnd = '\n' | '\r\n';
 /** Text of a file as an editor shows it, with `\n` alone at the ends of lines. */
 export interface EditableText {
   readonly text: string;
+  /** As it stands in the file, with its own ends of lines. */
+  readonly original: string;
   /** What most lines of the file end with. */
   readonly lineEnd: LineEnd;
   readonly places: Places;
@@ -58,6 +60,7 @@ export function editableText(original: string): EditableText {
     return low;
   }
   return {
+    original,
     text: folded.length === 0 && !original.includes('\r') ? original : original.replace(/\r\n?/g, '\n'),
     lineEnd: folded.length > lineFeeds ? '\r\n' : '\n',
     places: {

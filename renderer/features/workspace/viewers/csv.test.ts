@@ -22,9 +22,7 @@ describe('comma-separated values', () => {
     const rows = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(rows, (table) => {
-        const written = table
-          .map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(','))
-          .join('\n');
+        const written = table.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')).join('\n');
         expect(parseRows(written, ',')).toEqual(table);
       }),
     );
