@@ -1,8 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { launchChromium, missingForBrowserTests, openApp, type OpenApp } from './helpers.ts';
 import { prepareTeam, logIn } from './screens.ts';
+import { tempDir } from '../helpers/tempDir.ts';
 import { OWNER } from '../helpers/testConfig.ts';
 import { showMany, workspaceOf, type TestWorkspace } from './workspace.ts';
 
@@ -147,6 +150,41 @@ describe.skipIf(missingForBrowserTests())('the file area', () => {
     await question.getByRole('button', { name: 'Continue' }).click();
     await names().toEqual(['big.txt', 'small (2).txt', 'small.txt']);
     await page.getByRole('region', { name: 'Uploads' }).first().getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('uploads a folder with what is in it, and copies it', async () => {
+    const { page } = app;
+    const dir = tempDir();
+    mkdirSync(join(dir, 'Case', 'Annexes'), { recursive: true });
+    writeFileSync(join(dir, 'Case', 'Claim.txt'), 'claim');
+    writeFileSync(join(dir, 'Case', 'Annexes', 'A1.txt'), 'annex');
+    writeFileSync(join(dir, 'Case', '.DS_Store'), 'litter');
+    await open();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload' }).first().click();
+    await page.getByRole('menuitem', { name: 'Folder …' }).click();
+    await (await chooser).setFiles(join(dir, 'Case'));
+    await page.getByText('2 files uploaded').waitFor();
+    await entry('Case').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Make a copy' }).click();
+    await entry('Copy of Case').dblclick();
+    await page.getByRole('heading', { name: 'Copy of Case' }).waitFor();
+    await entry('Annexes').waitFor();
+    await entry('Claim.txt').waitFor();
+    expect(await page.locator('[data-node-id]').count()).toBe(2);
+  });
+
+  it('anonymizes a file and leads to its review', async () => {
+    const { page } = app;
+    await workspace.upload('letter.txt', 'Dear Mrs. Anna Miller, please call +49 30 901820.', folder);
+    await open();
+    await entry('letter.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Anonymize' }).click();
+    await entry('letter.txt').getByRole('img', { name: 'Anonymized', exact: true }).waitFor();
+    await entry('letter.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open review' }).click();
+    await page.waitForURL('**/jobs/*');
+    expect(app.problems).toEqual([]);
   });
 
   it('takes files that are dropped on the list or on a folder', async () => {
