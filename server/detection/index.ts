@@ -8,6 +8,7 @@ import { createLanguageDetector } from './language.ts';
 import { createBesidePersonsPass } from './passes/besidePersons.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
+import { createOrdinaryWordsPass } from './passes/ordinaryWords.ts';
 import { createTermsAreNoNamesPass } from './passes/termsAreNoNames.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
@@ -39,6 +40,7 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
   return [
     createLabelsAreNoNamesPass(),
     createTermsAreNoNamesPass(lexicon),
+    createOrdinaryWordsPass(lexicon),
     createLawsAreNoReferencesPass(),
     createBesidePersonsPass(),
     createDocumentPass(lexicon, likelihood),

@@ -52,7 +52,7 @@ export function createTermsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPas
   };
 }
 
-function isTerm(view: TextView, lexicon: Lexicon, { start, end }: Candidate): boolean {
+function isTerm(view: TextView, lexicon: Lexicon, { start, end, category }: Candidate): boolean {
   const { tokens } = lexicon;
   const { folded } = view;
   const first = view.tokenAt(start);
@@ -60,7 +60,7 @@ function isTerm(view: TextView, lexicon: Lexicon, { start, end }: Candidate): bo
   if (DOSE.test(view.after(end, DOSE_REACH))) return true;
   if (first === last) {
     const word = folded[first]!;
-    if (TERMS.has(word) || MEDICINES.has(word)) return true;
+    if (MEDICINES.has(word) || (category !== 'location' && TERMS.has(word))) return true;
     const isName = lexicon.given[first]! > 0 || lexicon.surname[first]! >= FREQUENT_NAME;
     if (!isName && MEDICINE_END.test(word)) return true;
   }
