@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { empty, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { NODE_ERRORS, nodeParams, workspaceBase, WRITE_ERRORS } from './node.ts';
+import { NODE_ERRORS, nodeId, nodeParams, workspaceBase, WRITE_ERRORS } from './node.ts';
 
 const base = { ...workspaceBase, tag: 'Workspace: comments' } as const;
 
@@ -21,8 +21,12 @@ export const commentAnchor = z
 export type CommentAnchor = z.output<typeof commentAnchor>;
 
 const author = z.object({ id: uuid, displayName: z.string() });
-const body = z.string().min(1).max(LIMITS.commentCharacters);
-const version = z.number().int().positive();
+const body = z.string().min(1).max(LIMITS.commentCharacters).meta({ description: 'Plain text.' });
+const version = z
+  .number()
+  .int()
+  .positive()
+  .meta({ description: 'Version of the thread that the caller has seen; 409 when it has changed.' });
 
 export const commentMessage = z.object({
   id: z.string(),
@@ -60,7 +64,7 @@ export const commentThread = z
   .meta({ id: 'CommentThread' });
 export type CommentThread = z.output<typeof commentThread>;
 
-const threadParams = z.object({ id: uuid, threadId: uuid });
+const threadParams = z.object({ id: nodeId, threadId: uuid.meta({ description: 'A thread of this file.' }) });
 const threadAnswer = json(z.object({ comment: commentThread }), 'The thread.');
 
 export const listComments = endpoint({
@@ -69,8 +73,11 @@ export const listComments = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id/comments',
   summary: 'Comment threads of a file, in the order of the text',
+  description: 'Anchors are as they stand in the present content.',
   params: nodeParams,
-  query: z.object({ status: z.enum(['open', 'resolved']).optional() }),
+  query: z.object({
+    status: z.enum(['open', 'resolved']).optional().meta({ description: 'Both when omitted.' }),
+  }),
   status: 200,
   response: json(
     z.object({
@@ -91,6 +98,7 @@ export const createComment = endpoint({
   method: 'post',
   path: '/v1/workspace/nodes/:id/comments',
   summary: 'Begin a thread',
+  description: 'The anchor moves with the text; where its quote is gone, the thread is kept as orphaned.',
   params: nodeParams,
   body: { kind: 'json', schema: z.object({ body, anchor: commentAnchor }) },
   status: 201,
@@ -111,7 +119,7 @@ export const updateComment = endpoint({
     schema: z
       .object({
         version,
-        status: z.enum(['open', 'resolved']).optional(),
+        status: z.enum(['open', 'resolved']).optional().meta({ description: 'resolved closes, open reopens.' }),
         anchor: commentAnchor.optional(),
         body: body.optional(),
       })
@@ -140,7 +148,11 @@ export const deleteComment = endpoint({
   description: 'Its author, or an editor.',
   params: threadParams,
   query: z.object({
-    version: z.coerce.number({ error: 'INVALID_VERSION' }).int('INVALID_VERSION').positive('INVALID_VERSION'),
+    version: z.coerce
+      .number({ error: 'INVALID_VERSION' })
+      .int('INVALID_VERSION')
+      .positive('INVALID_VERSION')
+      .meta({ description: 'Version of the thread that the caller has seen.' }),
   }),
   status: 204,
   response: empty,
@@ -152,6 +164,7 @@ export const addCommentMessage = endpoint({
   method: 'post',
   path: '/v1/workspace/nodes/:id/comments/:threadId/messages',
   summary: 'Reply',
+  description: 'Who has written in the thread, and the owner of the file, are told in their inbox.',
   params: threadParams,
   body: { kind: 'json', schema: z.object({ version, body }) },
   status: 201,

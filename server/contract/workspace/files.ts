@@ -6,6 +6,8 @@ import {
   NODE_ERRORS,
   nodeName,
   nodeParams,
+  parentId,
+  projectId,
   revision,
   revisionText,
   workspaceBase,
@@ -34,8 +36,8 @@ export const uploadNode = endpoint({
   body: {
     kind: 'multipart',
     fields: z.object({
-      parentId: uuid.optional(),
-      projectId: uuid.optional(),
+      parentId: parentId.optional(),
+      projectId: projectId.optional(),
       withAnonymization: booleanText.default(false).meta({ description: 'Anonymize on upload.' }),
     }),
     fileField: 'file',
@@ -79,9 +81,9 @@ export const createUpload = endpoint({
     kind: 'json',
     schema: z.object({
       name: nodeName,
-      sizeBytes: z.number().int().nonnegative(),
-      parentId: uuid.nullable().optional(),
-      projectId: uuid.nullable().optional(),
+      sizeBytes: z.number().int().nonnegative().meta({ description: 'Of the whole file.' }),
+      parentId: parentId.nullable().optional(),
+      projectId: projectId.nullable().optional(),
       nodeId: uuid.optional().meta({ description: 'Replace the content of this file instead.' }),
       revision: revision.optional(),
     }),
@@ -99,8 +101,10 @@ export const createUpload = endpoint({
 });
 
 /** The secret of a session's address. */
-const sessionQuery = z.object({ access: z.string().max(100).optional() });
-const sessionParams = z.object({ sessionId: uuid });
+const sessionQuery = z.object({
+  access: z.string().max(100).optional().meta({ description: 'The secret in uploadUrl, instead of a key.' }),
+});
+const sessionParams = z.object({ sessionId: uuid.meta({ description: 'The sessionId of a chunked upload.' }) });
 const link = { ...base, access: 'session_key_or_link' } as const;
 
 export const putChunk = endpoint({
@@ -142,6 +146,7 @@ export const getUpload = endpoint({
   method: 'get',
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'State of a chunked upload',
+  description: 'Tells where to go on after an interruption.',
   params: sessionParams,
   query: sessionQuery,
   status: 200,
@@ -163,6 +168,7 @@ export const abortUpload = endpoint({
   method: 'delete',
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'Abort a chunked upload',
+  description: 'What was received is removed.',
   params: sessionParams,
   query: sessionQuery,
   status: 204,
@@ -178,6 +184,7 @@ export const downloadNode = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id/download',
   summary: 'Download a file',
+  description: 'Byte for byte as it was stored, always as an attachment.',
   params: nodeParams,
   query: z
     .object({
@@ -205,6 +212,7 @@ export const getThumbnail = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id/thumbnail',
   summary: 'Thumbnail of a file',
+  description: 'NO_THUMBNAIL where none is there; `state` beside the code says why.',
   params: nodeParams,
   query: z.object({ revision: revisionText.optional().meta({ description: 'Only to keep caches apart.' }) }),
   status: 200,
@@ -233,6 +241,7 @@ export const uploadImage = endpoint({
   method: 'post',
   path: '/v1/workspace/images',
   summary: 'Store an image for documents',
+  description: 'PNG, JPEG, GIF or WebP; it counts for the personal quota.',
   body: { kind: 'multipart', fields: z.object({}), fileField: 'file', maxFileBytes: LIMITS.fileBytes },
   status: 201,
   response: imageAnswer,
@@ -245,7 +254,12 @@ export const imageFromUrl = endpoint({
   path: '/v1/workspace/images/from-url',
   summary: 'Fetch and store an image',
   description: 'https only; private, loopback, link-local and reserved addresses are refused.',
-  body: { kind: 'json', schema: z.object({ url: z.string({ error: 'INVALID_URL' }).max(2048, 'INVALID_URL') }) },
+  body: {
+    kind: 'json',
+    schema: z.object({
+      url: z.string({ error: 'INVALID_URL' }).max(2048, 'INVALID_URL').meta({ description: 'Public https address.' }),
+    }),
+  },
   status: 201,
   response: imageAnswer,
   errors: ['INVALID_BODY', 'INVALID_URL', 'FETCH_FAILED', 'UNSUPPORTED_TYPE', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED'],
@@ -257,7 +271,12 @@ export const getImage = endpoint({
   path: '/v1/workspace/images/:name',
   summary: 'A stored image',
   description: 'Images belong to the account that stored them.',
-  params: z.object({ name: z.string().regex(/^[0-9a-f-]{36}\.(?:png|jpg|gif|webp)$/) }),
+  params: z.object({
+    name: z
+      .string()
+      .regex(/^[0-9a-f-]{36}\.(?:png|jpg|gif|webp)$/)
+      .meta({ description: 'Last part of the url of the stored image.' }),
+  }),
   status: 200,
   response: {
     kind: 'binary',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageFields, pageQuery, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { NODE_ERRORS, workspaceBase, workspaceNode } from './node.ts';
+import { NODE_ERRORS, projectId, workspaceBase, workspaceNode } from './node.ts';
 import { activityEntry } from './sharing.ts';
 
 const base = { ...workspaceBase, tag: 'Workspace: finding' } as const;
@@ -21,12 +21,19 @@ export const searchNodes = endpoint({
   summary: 'Find files and folders',
   description: 'Parts of names, case- and accent-insensitive; with in=content whole words inside documents.',
   query: pageQuery.extend({
-    q: z.string().max(LIMITS.searchCharacters).optional(),
-    in: z.enum(['names', 'content']).default('names'),
-    kind: z.enum(['all', 'folder', 'file']).default('all'),
-    owner: z.enum(['alle', 'ich', 'andere']).default('alle'),
+    q: z
+      .string()
+      .max(LIMITS.searchCharacters)
+      .optional()
+      .meta({ description: 'A part of the name; with in=content words that all have to be in the text.' }),
+    in: z.enum(['names', 'content']).default('names').meta({ description: 'Where to look.' }),
+    kind: z.enum(['all', 'folder', 'file']).default('all').meta({ description: 'What to look for.' }),
+    owner: z
+      .enum(['alle', 'ich', 'andere'])
+      .default('alle')
+      .meta({ description: 'ich: in the own space or made by the caller; andere: all the rest.' }),
     locationId: uuid.optional().meta({ description: 'Only below this folder.' }),
-    projectId: uuid.optional(),
+    projectId: uuid.optional().meta({ description: 'Only in this project.' }),
     modifiedFrom: searchDate.optional().meta({ description: 'ISO 8601; a day alone begins at midnight UTC.' }),
     modifiedTo: searchDate.optional().meta({ description: 'ISO 8601; a day alone lasts until it ends, UTC.' }),
   }),
@@ -42,8 +49,9 @@ export const overview = endpoint({
   method: 'get',
   path: '/v1/workspace/overview',
   summary: 'Start page, activity, recent, shared, starred or trash',
+  description: 'What the caller sees of the whole workspace.',
   query: pageQuery.extend({
-    view: z.enum(OVERVIEWS, { error: 'INVALID_VIEW' }),
+    view: z.enum(OVERVIEWS, { error: 'INVALID_VIEW' }).meta({ description: 'Which overview.' }),
     projectId: uuid.optional().meta({ description: 'trash: of this project.' }),
   }),
   status: 200,
@@ -51,7 +59,8 @@ export const overview = endpoint({
     z.object({
       view: z.enum(OVERVIEWS),
       nodes: z.array(workspaceNode.extend({ path: z.string().optional() })).meta({
-        description: 'home and recent: files, the latest first, with the path of the folders above; shared: what others have shared with the caller.',
+        description:
+          'home and recent: files, the latest first, with the path of the folders above; shared: what others have shared with the caller.',
       }),
       folders: z.array(workspaceNode).optional().meta({ description: 'home: the folders of the root.' }),
       activity: z.array(activityEntry).optional().meta({ description: 'activity only.' }),
@@ -136,7 +145,7 @@ export const usage = endpoint({
   path: '/v1/workspace/usage',
   summary: 'Storage used',
   description: 'The trash and kept versions count.',
-  query: z.object({ projectId: uuid.optional() }),
+  query: z.object({ projectId: projectId.optional() }),
   status: 200,
   response: json(
     z.object({

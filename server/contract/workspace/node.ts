@@ -10,7 +10,9 @@ export const workspaceBase = {
 
 /** What a caller may do with a node, strongest first: owner everything, editor write, commenter comment, viewer read. */
 export const NODE_ROLES = ['owner', 'editor', 'commenter', 'viewer'] as const;
-export const nodeRole = z.enum(NODE_ROLES).meta({ id: 'NodeRole' });
+export const nodeRole = z
+  .enum(NODE_ROLES)
+  .meta({ id: 'NodeRole', description: 'owner: everything; editor: write; commenter: comment; viewer: read.' });
 export type NodeRole = z.output<typeof nodeRole>;
 
 export const NODE_KINDS = [
@@ -49,12 +51,17 @@ export const NODE_ICONS = [
 export const nodeIcon = z.enum(NODE_ICONS).meta({ id: 'NodeIcon' });
 export type NodeIcon = z.output<typeof nodeIcon>;
 
-export const thumbnailState = z.enum(['unsupported', 'ready', 'failed']).meta({ id: 'ThumbnailState' });
+export const thumbnailState = z
+  .enum(['unsupported', 'ready', 'failed'])
+  .meta({
+    id: 'ThumbnailState',
+    description: 'unsupported: files of this type have none; failed: none could be made of this one.',
+  });
 export type ThumbnailState = z.output<typeof thumbnailState>;
 
 export const anonymizationStatus = z
   .enum(['none', 'processing', 'ready', 'failed'])
-  .meta({ id: 'NodeAnonymizationStatus' });
+  .meta({ id: 'NodeAnonymizationStatus', description: 'Of the last job that anonymized the file.' });
 export type NodeAnonymizationStatus = z.output<typeof anonymizationStatus>;
 
 export const nodeName = z.string().min(1).max(LIMITS.nodeNameCharacters).meta({
@@ -72,8 +79,12 @@ export const worksheetName = z
   .meta({ description: 'Without `[ ] : * ? / \\`, not in apostrophes, not `History`.' });
 
 /** Integer in a query or a body that names a state of a file's content. */
-export const revision = z.number().int().nonnegative();
-export const revisionText = z.coerce.number().int().nonnegative();
+export const revision = z
+  .number()
+  .int()
+  .nonnegative()
+  .meta({ description: 'Revision of the content that the caller has seen.' });
+export const revisionText = z.coerce.number().int().nonnegative().meta({ description: 'Revision of the content.' });
 
 export const actor = z.object({ id: uuid, name: z.string() }).meta({ id: 'Person' });
 export type Person = z.output<typeof actor>;
@@ -95,7 +106,7 @@ export const workspaceNode = z
     color: nodeColor.nullable(),
     icon: nodeIcon.nullable(),
     description: z.string().nullable(),
-    trashedAt: timestamp.nullable(),
+    trashedAt: timestamp.nullable().meta({ description: 'null outside of the trash.' }),
     childCount: z.number().int().nullable().meta({ description: 'Folders only.' }),
     thumbnailState,
     isAnonymized: z.boolean().meta({ description: 'An anonymized text of some revision is there.' }),
@@ -103,7 +114,7 @@ export const workspaceNode = z
     anonymizationStale: z.boolean().meta({ description: 'The content is newer than its anonymization.' }),
     anonymizationJobId: uuid.nullable().meta({ description: 'Job that anonymized it, where it is the caller’s own.' }),
     agentRead: z.boolean().nullable().meta({ description: 'Own setting of the agent lock; null inherits.' }),
-    agentWrite: z.boolean().nullable(),
+    agentWrite: z.boolean().nullable().meta({ description: 'As agentRead, for changes.' }),
     shared: z.boolean().meta({ description: 'The node itself is shared with somebody.' }),
     owner: actor.nullable().meta({ description: 'Owner of the personal space; null in a project.' }),
     createdAt: timestamp,
@@ -118,7 +129,12 @@ export const breadcrumbs = z
   .array(breadcrumb)
   .meta({ description: 'From the root, or the uppermost folder the caller can see, down to the folder itself.' });
 
-export const nodeParams = z.object({ id: uuid });
+export const nodeId = uuid.meta({ description: 'A file or folder.' });
+export const nodeParams = z.object({ id: nodeId });
+
+/** Where something is made or looked for. */
+export const parentId = uuid.meta({ description: 'A folder; without it, the root of the space.' });
+export const projectId = uuid.meta({ description: 'The space of this project; without it, the personal one.' });
 
 /** Codes of every route that names a node. */
 export const NODE_ERRORS = ['NOT_FOUND'] as const;

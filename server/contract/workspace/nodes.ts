@@ -10,6 +10,8 @@ import {
   nodeName,
   nodeParams,
   nodeRole,
+  parentId,
+  projectId,
   revision,
   workspaceBase,
   worksheetName,
@@ -29,10 +31,10 @@ export const listNodes = endpoint({
   summary: 'Children of a folder',
   description: 'Folders come before files. Without parentId: the root of the personal space, or of the project.',
   query: pageQuery.extend({
-    parentId: uuid.optional(),
-    projectId: uuid.optional(),
-    sort: z.enum(NODE_SORTS).default('name'),
-    order: z.enum(['asc', 'desc']).default('asc'),
+    parentId: parentId.optional(),
+    projectId: projectId.optional(),
+    sort: z.enum(NODE_SORTS).default('name').meta({ description: 'Within folders and within files.' }),
+    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Of the sort.' }),
   }),
   status: 200,
   response: json(
@@ -48,6 +50,7 @@ export const getNode = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id',
   summary: 'One node',
+  description: 'With the folders above it, as far as the caller sees them.',
   params: nodeParams,
   query: z.object({
     content: booleanText.default(false).meta({ description: '1: with the editor content of a Word file.' }),
@@ -76,10 +79,10 @@ export const createNode = endpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      kind: z.enum(CREATE_KINDS),
+      kind: z.enum(CREATE_KINDS).meta({ description: 'What is made.' }),
       name: nodeName,
-      parentId: uuid.nullable().optional(),
-      projectId: uuid.nullable().optional(),
+      parentId: parentId.nullable().optional(),
+      projectId: projectId.nullable().optional(),
       sheetName: worksheetName.default('Tabelle1'),
     }),
   },
@@ -103,13 +106,22 @@ export const nodePatch = z
   .strictObject({
     name: nodeName.optional(),
     parentId: uuid.nullable().optional().meta({ description: 'null: the root of the space.' }),
-    description: z.string().max(LIMITS.descriptionCharacters).nullable().optional(),
-    starred: z.boolean().optional(),
+    description: z
+      .string()
+      .max(LIMITS.descriptionCharacters)
+      .nullable()
+      .optional()
+      .meta({ description: 'null removes it.' }),
+    starred: z.boolean().optional().meta({ description: 'The own star.' }),
     color: nodeColor.nullable().optional(),
     icon: nodeIcon.nullable().optional(),
-    agentRead: z.boolean().nullable().optional(),
-    agentWrite: z.boolean().nullable().optional(),
-    doc: z.record(z.string(), z.unknown()).optional(),
+    agentRead: z
+      .boolean()
+      .nullable()
+      .optional()
+      .meta({ description: 'Whether agents may read it and what is in it; null inherits.' }),
+    agentWrite: z.boolean().nullable().optional().meta({ description: 'Whether agents may change it; null inherits.' }),
+    doc: z.record(z.string(), z.unknown()).optional().meta({ description: 'Editor content of a Word file.' }),
     revision: revision.optional(),
   })
   .refine(
@@ -192,7 +204,8 @@ export const emptyTrash = endpoint({
   method: 'delete',
   path: '/v1/workspace/trash',
   summary: 'Remove everything in the trash for good',
-  query: z.object({ projectId: uuid.optional() }),
+  description: 'Of the own space, or of a project whose owner the caller is.',
+  query: z.object({ projectId: projectId.optional() }),
   status: 200,
   response: json(z.object({ removed: z.number().int() }), 'How many nodes were removed.'),
   errors: WRITE_ERRORS,
@@ -205,6 +218,7 @@ export const starNode = endpoint({
   method: 'put',
   path: '/v1/workspace/nodes/:id/star',
   summary: 'Set the own star',
+  description: 'Others do not see it.',
   params: nodeParams,
   status: 200,
   response: starAnswer,
@@ -216,6 +230,7 @@ export const unstarNode = endpoint({
   method: 'delete',
   path: '/v1/workspace/nodes/:id/star',
   summary: 'Remove the own star',
+  description: 'Nothing happens where there is none.',
   params: nodeParams,
   status: 200,
   response: starAnswer,
@@ -228,9 +243,13 @@ export const nodeByPath = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/by-path',
   summary: 'Resolve a path of the personal space or a project',
+  description: 'Names are compared without regard to case. What is below a locked folder has no path for agents.',
   query: z.object({
-    path: z.string({ error: 'INVALID_PATH' }).max(9_000, 'INVALID_PATH'),
-    projectId: uuid.optional(),
+    path: z
+      .string({ error: 'INVALID_PATH' })
+      .max(9_000, 'INVALID_PATH')
+      .meta({ description: 'Absolute, for example `/Files/Letter.docx`; `/` is the root.' }),
+    projectId: projectId.optional(),
     children: booleanText.default(false).meta({ description: '1: a folder with its direct children, at most 200.' }),
   }),
   status: 200,
@@ -260,13 +279,10 @@ export const copyNode = endpoint({
     kind: 'json',
     schema: z.object({
       name: nodeName,
-      parentId: uuid
-        .nullable()
-        .optional()
-        .meta({
-          description:
-            'Folder of the copy; null: the root of the project, else of the own space. If omitted: beside the original, or in the root of the own space where its folder is out of sight.',
-        }),
+      parentId: uuid.nullable().optional().meta({
+        description:
+          'Folder of the copy; null: the root of the project, else of the own space. If omitted: beside the original, or in the root of the own space where its folder is out of sight.',
+      }),
     }),
   },
   status: 201,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, empty, idParams, pageFields, pageQuery, timestamp, uuid } from '../common.ts';
+import { email, empty, pageFields, pageQuery, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { actor, NODE_ERRORS, nodeParams, nodeRole, workspaceBase, WRITE_ERRORS } from './node.ts';
 
@@ -35,6 +35,7 @@ export const listShares = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id/shares',
   summary: 'Who has access to a node',
+  description: 'Its own shares and those of the folders above that the caller sees.',
   params: nodeParams,
   status: 200,
   response: json(
@@ -65,10 +66,10 @@ export const grantShare = endpoint({
     kind: 'json',
     schema: z
       .object({
-        kind: z.enum(['user', 'group'], { error: 'INVALID_KIND' }),
-        email: email.optional(),
-        groupId: uuid.optional(),
-        role: shareRole,
+        kind: z.enum(['user', 'group'], { error: 'INVALID_KIND' }).meta({ description: 'Whom to share with.' }),
+        email: email.optional().meta({ description: 'Of a person with an account here.' }),
+        groupId: uuid.optional().meta({ description: 'A group of the team.' }),
+        role: shareRole.meta({ description: 'What they may do.' }),
       })
       .refine(({ kind, email, groupId }) => (kind === 'user' ? email : groupId) !== undefined, 'INVALID_BODY'),
   },
@@ -92,7 +93,7 @@ export const revokeShare = endpoint({
   summary: 'Revoke a share',
   description: 'Whoever has been given the share may also give it up.',
   params: nodeParams,
-  query: z.object({ shareId: uuid }),
+  query: z.object({ shareId: uuid.meta({ description: 'A share made on this node.' }) }),
   status: 204,
   response: empty,
   errors: ['INVALID_QUERY', 'MANAGED_BY_SYNC', ...WRITE_ERRORS],
@@ -134,6 +135,7 @@ export const nodeActivity = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id/activity',
   summary: 'History of a file, or of a folder and what is in it',
+  description: 'As far as the caller sees it; a page may be shorter than the limit.',
   params: nodeParams,
   query: pageQuery,
   status: 200,
@@ -163,6 +165,7 @@ export const listInbox = endpoint({
   method: 'get',
   path: '/v1/workspace/inbox',
   summary: 'Own inbox, newest first',
+  description: 'Shares, comments, requests to restore a version and their answers.',
   query: pageQuery.extend({ unread: z.enum(['0', '1']).optional().meta({ description: '1: unread entries only.' }) }),
   status: 200,
   response: json(
@@ -177,10 +180,14 @@ export const markInbox = endpoint({
   method: 'post',
   path: '/v1/workspace/inbox',
   summary: 'Mark entries as read',
+  description: 'Either ids or all; entries of others are passed over.',
   body: {
     kind: 'json',
     schema: z
-      .object({ ids: z.array(uuid).max(200).optional(), all: z.boolean().optional() })
+      .object({
+        ids: z.array(uuid).max(200).optional().meta({ description: 'Entries of the own inbox.' }),
+        all: z.boolean().optional().meta({ description: 'true: every entry.' }),
+      })
       .refine(({ ids, all }) => (ids === undefined) !== (all !== true), 'INVALID_BODY'),
   },
   status: 200,
@@ -200,7 +207,8 @@ export const project = z
   })
   .meta({ id: 'Project' });
 export type Project = z.output<typeof project>;
-const projectName = z.string().trim().min(1).max(200);
+const projectName = z.string().trim().min(1).max(200).meta({ description: 'Need not be unique.' });
+const projectParams = z.object({ id: uuid.meta({ description: 'A project.' }) });
 const projectAnswer = json(z.object({ project }), 'The project.');
 
 export const listProjects = endpoint({
@@ -209,6 +217,7 @@ export const listProjects = endpoint({
   method: 'get',
   path: '/v1/projects',
   summary: 'Projects the caller is a member of',
+  description: 'With their members and the role of the caller.',
   query: pageQuery,
   status: 200,
   response: json(z.object({ projects: z.array(project), ...pageFields }), 'A page of projects, by name.'),
@@ -232,7 +241,8 @@ export const getProject = endpoint({
   method: 'get',
   path: '/v1/projects/:id',
   summary: 'One project',
-  params: idParams,
+  description: 'For its members.',
+  params: projectParams,
   status: 200,
   response: projectAnswer,
   errors: NODE_ERRORS,
@@ -243,7 +253,8 @@ export const updateProject = endpoint({
   method: 'patch',
   path: '/v1/projects/:id',
   summary: 'Rename a project',
-  params: idParams,
+  description: 'For its owners.',
+  params: projectParams,
   body: { kind: 'json', schema: z.object({ name: projectName }) },
   status: 200,
   response: projectAnswer,
@@ -255,7 +266,8 @@ export const deleteProject = endpoint({
   method: 'delete',
   path: '/v1/projects/:id',
   summary: 'Delete a project with all its files',
-  params: idParams,
+  description: 'For good, without the trash; for its owners.',
+  params: projectParams,
   status: 204,
   response: empty,
   errors: WRITE_ERRORS,
@@ -266,11 +278,16 @@ export const setProjectMember = endpoint({
   method: 'post',
   path: '/v1/projects/:id/members',
   summary: 'Add a member or change the role',
-  params: idParams,
+  description: 'For owners of the project. One owner has to stay.',
+  params: projectParams,
   body: {
     kind: 'json',
     schema: z
-      .object({ userId: uuid.optional(), email: email.optional(), role: nodeRole })
+      .object({
+        userId: uuid.optional().meta({ description: 'A person with an account here.' }),
+        email: email.optional().meta({ description: 'Instead of userId.' }),
+        role: nodeRole,
+      })
       .refine(({ userId, email }) => (userId === undefined) !== (email === undefined), 'INVALID_BODY')
       .meta({ description: 'The person by userId or by email.' }),
   },
@@ -285,7 +302,7 @@ export const removeProjectMember = endpoint({
   path: '/v1/projects/:id/members/:userId',
   summary: 'Remove a member',
   description: 'Members may also leave by themselves.',
-  params: z.object({ id: uuid, userId: uuid }),
+  params: projectParams.extend({ userId: uuid.meta({ description: 'The member.' }) }),
   status: 204,
   response: empty,
   errors: ['LAST_OWNER', ...WRITE_ERRORS],

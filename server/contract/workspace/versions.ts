@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { idParams, pageFields, pageQuery, timestamp, uuid } from '../common.ts';
+import { pageFields, pageQuery, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { actor, NODE_ERRORS, nodeParams, revision, revisionText, workspaceBase, WRITE_ERRORS } from './node.ts';
+import { actor, NODE_ERRORS, nodeId, nodeParams, revision, revisionText, workspaceBase, WRITE_ERRORS } from './node.ts';
 
+const versionParams = z.object({ id: uuid.meta({ description: 'A version.' }) });
+const requestParams = z.object({ id: uuid.meta({ description: 'A request to restore a version.' }) });
 const base = { ...workspaceBase, tag: 'Workspace: versions' } as const;
 
 export const versionRecord = z
@@ -29,7 +31,7 @@ export const listVersions = endpoint({
   path: '/v1/workspace/versions',
   summary: 'Versions of a file',
   description: 'Newest first; the first one is the present state.',
-  query: pageQuery.extend({ node_id: uuid }),
+  query: pageQuery.extend({ node_id: nodeId }),
   status: 200,
   response: json(
     z.object({
@@ -55,8 +57,8 @@ export const restoreVersion = endpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      node_id: uuid,
-      revision,
+      node_id: nodeId,
+      revision: revision.meta({ description: 'The version that is to come back.' }),
       currentRevision: revision
         .optional()
         .meta({ description: 'Revision the caller has seen; 409 STALE if it changed.' }),
@@ -88,11 +90,15 @@ export const updateVersion = endpoint({
   method: 'patch',
   path: '/v1/workspace/versions/:id',
   summary: 'Pin or label a version',
-  params: idParams,
+  description: 'A pinned version stays when newer ones push old ones out.',
+  params: versionParams,
   body: {
     kind: 'json',
     schema: z
-      .object({ pinned: z.boolean().optional(), label: z.string().trim().min(1).max(200).nullable().optional() })
+      .object({
+        pinned: z.boolean().optional().meta({ description: 'Keep it beyond max_versionen.' }),
+        label: z.string().trim().min(1).max(200).nullable().optional().meta({ description: 'null removes it.' }),
+      })
       .refine(({ pinned, label }) => pinned !== undefined || label !== undefined, 'INVALID_BODY'),
   },
   status: 200,
@@ -126,7 +132,8 @@ export const getRestoreRequest = endpoint({
   method: 'get',
   path: '/v1/workspace/restore-requests/:id',
   summary: 'A request to restore a version',
-  params: idParams,
+  description: 'For everybody who sees the file.',
+  params: requestParams,
   status: 200,
   response: json(z.object({ request: restoreRequest }), 'The request.'),
   errors: NODE_ERRORS,
@@ -137,8 +144,12 @@ export const answerRestoreRequest = endpoint({
   method: 'post',
   path: '/v1/workspace/restore-requests/:id',
   summary: 'Approve, reject or override a request',
-  params: idParams,
-  body: { kind: 'json', schema: z.object({ action: z.enum(['approve', 'reject', 'override']) }) },
+  description: 'Who was asked approves or rejects; owners and admins of the team may override.',
+  params: requestParams,
+  body: {
+    kind: 'json',
+    schema: z.object({ action: z.enum(['approve', 'reject', 'override']).meta({ description: 'The answer.' }) }),
+  },
   status: 200,
   response: json(
     z.object({
@@ -171,8 +182,9 @@ export const diffNode = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id/diff',
   summary: 'A version and the present state, line by line',
+  description: 'Of texts, and of documents by their text.',
   params: nodeParams,
-  query: z.object({ revision: revisionText }),
+  query: z.object({ revision: revisionText.meta({ description: 'The version to compare with.' }) }),
   status: 200,
   response: json(
     z.object({
