@@ -7,6 +7,7 @@ import { DOCUMENT_SCREENS } from './documents.ts';
 import { launchChromium, openApp, ROOT, settled, type AppOptions, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
 import { workspaceScreens } from './workspace.ts';
+import { fileScreens } from './workspaceFile.ts';
 
 /**
  * Shoots every screen in both themes and two sizes into test/.output/screens, to be looked at:
@@ -58,6 +59,7 @@ const browser = await launchChromium();
 try {
   await withApp(browser, { mode: 'local' }, (app) => shootAll(app, [...LOCAL_SCREENS, ...DOCUMENT_SCREENS]));
   await withApp(browser, { mode: 'local' }, (app) => shootAll(app, workspaceScreens(language)));
+  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, fileScreens(language)));
   await withApp(browser, { mode: 'team' }, async (app) => {
     await shootAll(app, [{ name: 'login', path: '/login' }]);
     await prepareTeam(app.server);

@@ -60,7 +60,7 @@ const field = {
 };
 const theme = (numbers: boolean): Extension =>
   EditorView.theme({
-    '&': { position: 'absolute', inset: '0', color: 'var(--color-text)', background: 'var(--color-surface)' },
+    '&': { blockSize: '100%', color: 'var(--color-text)', background: 'var(--color-surface)' },
     '&.cm-focused': { outline: 'none' },
     '.cm-scroller': {
       fontFamily: numbers ? 'var(--font-mono)' : 'var(--font-sans)',
