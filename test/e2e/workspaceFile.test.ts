@@ -119,7 +119,7 @@ describe.skipIf(missingForBrowserTests())('an opened file', () => {
     await page.keyboard.press('Escape');
     await details(page).getByRole('button', { name: 'Actions for version 1' }).click();
     await page.getByRole('menuitem', { name: 'Restore' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Old words').waitFor();
     expect(await contentOf(node.id)).toBe('# First\n\nOld words\n');
     await details(page).getByText('Version 3', { exact: true }).waitFor();
@@ -138,7 +138,7 @@ describe.skipIf(missingForBrowserTests())('an opened file', () => {
     await panel.getByText('This person does not exist').waitFor();
     await panel.getByRole('textbox', { name: 'E-mail address' }).fill('amelie.dubois@example.org');
     await panel.getByRole('button', { name: 'Share' }).click();
-    await panel.getByText('Amélie Dubois').waitFor();
+    await panel.getByText('Amélie Dubois', { exact: true }).waitFor();
     await panel.getByRole('combobox', { name: 'Role of Amélie Dubois' }).click();
     await page.getByRole('option', { name: 'May edit' }).click();
     await expect

@@ -124,12 +124,17 @@ const theme = (numbers: boolean): Extension =>
 export function createView(options: ViewOptions) {
   const { root, text, label, readOnly, language, numbers, phrases, onChange, onSelect, onMark } = options;
 
-  function tellSelection(view: EditorView): void {
-    const { from, to } = view.state.selection.main;
-    const end = from === to ? null : view.coordsAtPos(to);
-    const host = view.dom.getBoundingClientRect();
-    onSelect(end === null ? null : { from, to, x: end.left - host.left, y: end.bottom - host.top });
-  }
+  /** What is selected with its place on the screen, which is known only between updates. */
+  const selection = {
+    key: 'selection',
+    read(of: EditorView) {
+      const { from, to } = of.state.selection.main;
+      const end = from === to ? null : of.coordsAtPos(to);
+      const host = of.dom.getBoundingClientRect();
+      return end === null ? null : { from, to, x: end.left - host.left, y: end.bottom - host.top };
+    },
+    write: onSelect,
+  };
 
   const view = new EditorView({
     root,
@@ -157,10 +162,7 @@ export function createView(options: ViewOptions) {
         theme(numbers),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
-          if (update.selectionSet || update.geometryChanged) {
-            // Places on the screen are known after the update.
-            update.view.requestMeasure({ read: () => undefined, write: () => tellSelection(update.view) });
-          }
+          if (update.selectionSet || update.geometryChanged) update.view.requestMeasure(selection);
         }),
         EditorView.domEventHandlers({
           click(event) {
@@ -171,7 +173,7 @@ export function createView(options: ViewOptions) {
       ],
     }),
   });
-  view.scrollDOM.addEventListener('scroll', () => tellSelection(view), { passive: true });
+  view.scrollDOM.addEventListener('scroll', () => view.requestMeasure(selection), { passive: true });
 
   let shown: readonly Mark[] = [];
   return {
