@@ -7,6 +7,9 @@ describe('dates of birth and death', () => {
   it.each([
     ['geb. 12.03.1980', 'de', '12.03.1980'],
     ['geboren am 3. März 1980 in Kiel', 'de', '3. März 1980'],
+    ['Jahrgang 2009, SK Berg', 'de', '2009'],
+    ['Nació en 2002, así que', 'es', '2002'],
+    ['(Name)\n08.02.2015\n(Geburtsdatum)\n', 'de', '08.02.2015'],
     ['* 12.03.1980', 'de', '12.03.1980'],
     ['† 14.11.2009', 'de', '14.11.2009'],
     ['der am 19. Dezember 2023 verstorbenen', 'de', '19. Dezember 2023'],
