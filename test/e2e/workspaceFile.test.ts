@@ -49,7 +49,8 @@ describe.skipIf(missingForBrowserTests())('an opened file', () => {
     await toEnd(page);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Home');
-    for (let step = 0; step < 'The deposit'.length; step += 1) await page.keyboard.press('Shift+ArrowRight');
+    const { length } = 'The deposit';
+    for (let selected = 0; selected < length; selected += 1) await page.keyboard.press('Shift+ArrowRight');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByRole('textbox', { name: 'New comment' }).fill('Is this legal?');
     await page.getByRole('button', { name: 'Send' }).click();
