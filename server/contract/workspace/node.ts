@@ -51,12 +51,10 @@ export const NODE_ICONS = [
 export const nodeIcon = z.enum(NODE_ICONS).meta({ id: 'NodeIcon' });
 export type NodeIcon = z.output<typeof nodeIcon>;
 
-export const thumbnailState = z
-  .enum(['unsupported', 'ready', 'failed'])
-  .meta({
-    id: 'ThumbnailState',
-    description: 'unsupported: files of this type have none; failed: none could be made of this one.',
-  });
+export const thumbnailState = z.enum(['unsupported', 'ready', 'failed']).meta({
+  id: 'ThumbnailState',
+  description: 'unsupported: files of this type have none; failed: none could be made of this one.',
+});
 export type ThumbnailState = z.output<typeof thumbnailState>;
 
 export const anonymizationStatus = z
