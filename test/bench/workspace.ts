@@ -127,8 +127,9 @@ async function seed(nodes: number): Promise<Seeded> {
     let parentId: string | null = null;
     const names: string[] = [];
     for (let depth = 1; depth <= DEPTH; depth++) {
-      names.push(`Ebene ${String(depth)}`);
-      ({ id: parentId } = await add(db, names.at(-1), parentId));
+      const name = `Ebene ${String(depth)}`;
+      names.push(name);
+      ({ id: parentId } = await add(db, name, parentId));
     }
     for (let made = wide.length + DEPTH; made < nodes;) {
       const { id } = await add(db, `Ordner ${String(made)}`, null);

@@ -45,7 +45,7 @@ function expected(state: TreeState, actor: Actor, node: ModelNode): Shown {
     role: state.role(actor, node)!,
     trashed: node.trashRoot !== null,
     revision: node.type === 'file' ? node.revision : null,
-    sizeBytes: node.type === 'file' ? node.sizes.at(-1) : null,
+    sizeBytes: node.type === 'file' ? (node.sizes.at(-1) ?? null) : null,
     agentRead: node.agentRead,
     agentWrite: node.agentWrite,
   };
