@@ -7,9 +7,10 @@ import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
 import type { Feed } from '../feed/feed.ts';
 import { cleanName, type NodeNames } from '../nodes/names.ts';
+import { insertNewNode } from '../nodes/newNode.ts';
 import type { Place, Tree } from '../nodes/tree.ts';
 import type { Spaces } from '../spaces/spaces.ts';
-import { changeNode, type FileFacts, insertNode, type NodeRow } from '../storage/nodes.ts';
+import { changeNode, type FileFacts, type NodeRow } from '../storage/nodes.ts';
 import { type AuthorSource, insertVersion, pruneVersions } from '../storage/versions.ts';
 import type { FileInspector, FileType, Thumbnails } from '../types.ts';
 import type { Busy } from './busy.ts';
@@ -149,40 +150,6 @@ export function createContentWriter(parts: Parts): ContentWriter {
     return event.node;
   }
 
-  async function insertFile(
-    db: Db,
-    principal: Principal,
-    place: Place,
-    name: string,
-    file: FileFacts,
-    rest: Pick<NodeRow, 'thumbnailState' | 'thumbnailRef'>,
-  ) {
-    if (place.depth + 1 > LIMITS.pathDepth) throw new AppError('INVALID_PATH', 'Folders cannot be nested deeper.');
-    const id = randomUUID();
-    const node: NodeRow = {
-      id,
-      spaceId: place.spaceId,
-      parentId: place.parentId,
-      type: 'file',
-      ...(await names.seal(place.spaceId, id, name)),
-      file,
-      ...rest,
-      description: null,
-      color: null,
-      icon: null,
-      agentRead: null,
-      agentWrite: null,
-      trashedAt: null,
-      trashRoot: null,
-      anonymization: null,
-      createdBy: principal.accountId,
-      createdAt: now(),
-      updatedAt: now(),
-    };
-    await insertNode(db, node);
-    return node;
-  }
-
   return {
     async create(principal, at, { name, bytes }, { source, type, within, onTaken = 'number' } = {}) {
       checkSize(bytes);
@@ -202,7 +169,8 @@ export function createContentWriter(parts: Parts): ContentWriter {
           if (onTaken === 'refuse') await tree.checkFree(db, place, clean);
           const free = await tree.freeName(db, place, clean);
           const file = { ...inspected, sizeBytes: bytes.byteLength, revision: 1, contentRef };
-          const made = await insertFile(db, principal, place, free, file, thumbnail);
+          const facts = { place, name: free, createdBy: principal.accountId, at: now() };
+          const made = await insertNewNode(db, names, facts, { file, ...thumbnail });
           await keepVersion(db, principal, made.id, file, source);
           await feed.record(db, principal, 'created', [made]);
           await tell(db, { node: made, bytes, principal });

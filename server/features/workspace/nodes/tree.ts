@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { LIMITS } from '../../../contract/limits.ts';
 import type { NodePatch } from '../../../contract/workspace/nodes.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
@@ -8,17 +6,10 @@ import type { Principal } from '../../../http/types.ts';
 import { type Access, checkLocksBelow, type NodeAccess, type SpaceAccess } from '../access/access.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Spaces } from '../spaces/spaces.ts';
-import {
-  changeNode,
-  findByName,
-  findSubtree,
-  insertNode,
-  type NodeRow,
-  parentKey,
-  takenNames,
-} from '../storage/nodes.ts';
+import { changeNode, findByName, findSubtree, type NodeRow, parentKey, takenNames } from '../storage/nodes.ts';
 import { setStar } from '../storage/stars.ts';
 import { cleanName, type NodeNames, numberedName } from './names.ts';
+import { checkDepth, insertNewNode } from './newNode.ts';
 import type { Renaming } from './renaming.ts';
 
 /** Where a node is made or moved to. */
@@ -77,9 +68,6 @@ interface Parts {
   readonly renaming: Renaming;
 }
 
-const tooDeep = (): AppError =>
-  new AppError('INVALID_PATH', 'Folders cannot be nested deeper.', { details: { maxDepth: LIMITS.pathDepth } });
-
 export function createTree({ database, clock, access, feed, names, spaces, renaming }: Parts): Tree {
   const now = (): string => isoTime(clock.now());
   const nameTaken = (): AppError => new AppError('NAME_TAKEN', 'There is already something with this name here.');
@@ -89,10 +77,6 @@ export function createTree({ database, clock, access, feed, names, spaces, renam
     const depths = new Map<string, number>();
     for (const node of subtree) depths.set(node.id, (depths.get(node.parentId ?? '') ?? 0) + 1);
     return Math.max(...depths.values());
-  }
-
-  function checkDepth(place: Place, levels: number): void {
-    if (place.depth + levels > LIMITS.pathDepth) throw tooDeep();
   }
 
   const placeIn = (folder: NodeAccess): Place => ({
@@ -155,30 +139,8 @@ export function createTree({ database, clock, access, feed, names, spaces, renam
       }),
 
     async insertFolder(db, principal, place, name) {
-      checkDepth(place, 1);
-      const id = randomUUID();
-      const folder: NodeRow = {
-        id,
-        spaceId: place.spaceId,
-        parentId: place.parentId,
-        type: 'folder',
-        ...(await names.seal(place.spaceId, id, name)),
-        file: null,
-        thumbnailState: 'unsupported',
-        thumbnailRef: null,
-        description: null,
-        color: null,
-        icon: null,
-        agentRead: null,
-        agentWrite: null,
-        trashedAt: null,
-        trashRoot: null,
-        anonymization: null,
-        createdBy: principal.accountId,
-        createdAt: now(),
-        updatedAt: now(),
-      };
-      await insertNode(db, folder);
+      const made = { place, name, createdBy: principal.accountId, at: now() };
+      const folder = await insertNewNode(db, names, made, null);
       await feed.record(db, principal, 'created', [folder]);
       return folder;
     },
