@@ -122,6 +122,20 @@ describe('createQueue', () => {
     expect(queue.items.value[0]!.canRetry).toBe(false);
   });
 
+  it('shows a document once when a listing has its job before the upload is answered', async () => {
+    const { server, queue, states } = setUp([job('x')]);
+    queue.addFiles([file('a.pdf')], OPTIONS);
+    server.jobs = [job('job-0', { filename: 'a.pdf' }), ...server.jobs];
+    await queue.load();
+    expect(states()).toEqual([['a.pdf', 'sending', null]]);
+    await turn();
+    await turn();
+    expect(states()).toEqual([
+      ['a.pdf', 'processing', null],
+      ['x.pdf', 'processing', null],
+    ]);
+  });
+
   it('drops a running job that was deleted elsewhere', async () => {
     const { server, queue, tick, states } = setUp([job('x')]);
     await queue.load();

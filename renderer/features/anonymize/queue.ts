@@ -81,6 +81,8 @@ export function createQueue(deps: QueueDependencies): Queue {
   const dismissed = new Set<string>();
   let counter = 0;
   let uploads = 0;
+  /** A listing came while something was being sent, so a job in it may be that upload's own. */
+  let listAgain = false;
   let watching = false;
   let pollMs = FIRST_POLL_MS;
 
@@ -127,8 +129,6 @@ export function createQueue(deps: QueueDependencies): Queue {
         source.kind === 'file'
           ? await deps.uploadFile(source.file, source.options, abort.signal, (progress) => update(key, { progress }))
           : await deps.uploadText(source.text, source.name, source.options, abort.signal);
-      // A listing may have shown the job already.
-      list.value = list.value.filter((item) => item.key === key || item.jobId !== created.job_id);
       update(key, { jobId: created.job_id, state: 'processing', stage: 'queued', progress: 0 });
       pollMs = FIRST_POLL_MS;
       void watch();
@@ -139,6 +139,7 @@ export function createQueue(deps: QueueDependencies): Queue {
       uploads -= 1;
       aborts.delete(key);
       sendWaiting();
+      if (listAgain && uploads === 0) void load().catch(() => undefined);
     }
   }
 
@@ -157,6 +158,11 @@ export function createQueue(deps: QueueDependencies): Queue {
     if (job.status === 'completed') sources.delete(key);
     if (known) {
       update(key, fields);
+      return;
+    }
+    // The server may have a job before its answer to the upload is here: one document must not show twice.
+    if (uploads > 0) {
+      listAgain = true;
       return;
     }
     list.value = [
@@ -193,6 +199,13 @@ export function createQueue(deps: QueueDependencies): Queue {
     watching = false;
   }
 
+  async function load(): Promise<void> {
+    listAgain = false;
+    for (const job of await deps.listJobs()) applyJob(job);
+    pollMs = FIRST_POLL_MS;
+    void watch();
+  }
+
   return {
     items: computed(() => list.value),
     addFiles(files, options) {
@@ -201,11 +214,7 @@ export function createQueue(deps: QueueDependencies): Queue {
     addText(text, name, options) {
       add({ kind: 'text', text, name, options }, name, null, checkText(text));
     },
-    async load() {
-      for (const job of await deps.listJobs()) applyJob(job);
-      pollMs = FIRST_POLL_MS;
-      void watch();
-    },
+    load,
     async cancel(key) {
       const item = itemOf(key);
       if (!item) return;
