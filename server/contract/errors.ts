@@ -98,6 +98,21 @@ export const ERROR_STATUS = Object.freeze({
   DETECTOR_NOT_FOUND: 404,
   DETECTOR_READ_ONLY: 409,
   TOO_MANY_DETECTORS: 409,
+  // Gateway (interface 7.2; sent in the envelopes of the protocols)
+  invalid_request: 400,
+  missing_model: 400,
+  missing_messages: 400,
+  model_not_found: 404,
+  image_not_supported: 400,
+  file_not_supported: 400,
+  service_unavailable: 503,
+  /** Something could not be masked, so nothing was sent. */
+  anonymization_failed: 503,
+  /** The model provider failed or answered something else than its protocol says. */
+  provider_error: 502,
+  // Documents
+  /** Something of the original would have stayed in the bytes, so nothing was given out. */
+  DOCUMENT_ANONYMIZATION_FAILED: 503,
 } as const) satisfies Readonly<Record<string, number>>;
 
 /** A code of {@link ERROR_STATUS}. */

@@ -1,0 +1,108 @@
+/** A replacement in the text that {@link InPlaceFormat.read} gives. UTF-16 code units, `end` exclusive. */
+export interface TextReplacement {
+  readonly start: number;
+  readonly end: number;
+  /** What stands there afterwards: a placeholder, or an original that is put back. */
+  readonly text: string;
+}
+
+/** A value that must not stay anywhere in the bytes, with what stands in for it where it is no part of the text. */
+export interface ForbiddenValue {
+  readonly value: string;
+  readonly replacement: string;
+}
+
+export interface RewriteRequest {
+  /** Sorted by start, never overlapping. */
+  readonly replacements: readonly TextReplacement[];
+  /**
+   * - `anonymize`: replaces, removes what tells of people (properties, authors, tracked changes, thumbnails, histories, embedded data that
+   *   cannot be read) and checks that no forbidden value is left in any part.
+   * - `restore`: replaces and leaves everything else as it is.
+   */
+  readonly purpose: 'anonymize' | 'restore';
+  /** For `anonymize`: every value behind the replacements, looked for in attributes, names, formulas, links and wherever else bytes hold text. */
+  readonly forbidden: readonly ForbiddenValue[];
+  readonly signal: AbortSignal;
+  /** 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+/** Kinds of things that are cleaned from documents; the report names them. */
+export const CLEANED_KINDS = [
+  'properties',
+  'authors',
+  'comments',
+  'tracked_changes',
+  'thumbnail',
+  'custom_xml',
+  'embedded_object',
+  'attachment',
+  'image_metadata',
+  'image_text',
+  'hidden_content',
+  'link',
+  'form_value',
+  'annotation',
+  'history',
+  'macro',
+  'external_reference',
+  'cache',
+  'script',
+] as const;
+export type CleanedKind = (typeof CLEANED_KINDS)[number];
+
+export interface RewriteResult {
+  readonly bytes: Uint8Array;
+  /** What was removed or replaced beside the text, each kind once. */
+  readonly cleaned: readonly { readonly kind: CleanedKind; readonly count: number }[];
+  /** What could not be looked into and was therefore removed as a whole. */
+  readonly removed: readonly { readonly kind: CleanedKind; readonly count: number }[];
+}
+
+/** Where a stretch of the text stands in the document, for a view that shows the document itself. */
+export interface TextPlace {
+  readonly start: number;
+  readonly end: number;
+  /** What part: body, header, comment, slide 3, sheet "Kosten", … */
+  readonly part: {
+    readonly kind:
+      | 'body'
+      | 'header'
+      | 'footer'
+      | 'footnote'
+      | 'comment'
+      | 'textbox'
+      | 'slide'
+      | 'notes'
+      | 'sheet'
+      | 'chart'
+      | 'page'
+      | 'attachment'
+      | 'property';
+    /** Number of the slide, sheet or page, from 1; absent where there is only one. */
+    readonly number?: number;
+  };
+}
+
+/** The text of a document with all channels that can carry personal data: comments, notes, headers, alternative texts, sheet names, link targets, … */
+export interface InPlaceText {
+  readonly text: string;
+  /** Sorted; covers the text but for separators. */
+  readonly places: readonly TextPlace[];
+}
+
+export interface ReadInPlaceOptions {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads and rewrites one format in place. Both run inside a worker thread and know nothing of each other's run: the same bytes always give
+ * the same text, so offsets of one run are good in another.
+ */
+export interface InPlaceFormat {
+  /** @throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE */
+  read(bytes: Uint8Array, options: ReadInPlaceOptions): Promise<InPlaceText>;
+  /** @throws AppError DOCUMENT_ANONYMIZATION_FAILED when a forbidden value would stay; the errors of read */
+  rewrite(bytes: Uint8Array, request: RewriteRequest): Promise<RewriteResult>;
+}

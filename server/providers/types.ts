@@ -1,0 +1,134 @@
+import type { AnyJson, JsonObject } from './json.ts';
+
+export { isJsonObject, type AnyJson, type JsonObject } from './json.ts';
+
+/**
+ * What a provider speaks.
+ * - `chat`: OpenAI chat completions, https://platform.openai.com/docs/api-reference/chat
+ * - `messages`: Anthropic messages, https://docs.anthropic.com/en/api/messages
+ */
+export type ProviderProtocol = 'chat' | 'messages';
+
+/** What a client of the gateway speaks; `responses`: https://platform.openai.com/docs/api-reference/responses */
+export type ClientProtocol = ProviderProtocol | 'responses';
+
+/** One event of a stream (WHATWG HTML, 9.2 Server-sent events). `data` holds the lines of the event joined by line feeds. */
+export interface ServerSentEvent {
+  /** null: the field was absent, which means "message". */
+  readonly event: string | null;
+  readonly data: string;
+}
+
+/** Turns a stream of events into another one, event by event; keeps what it needs of the past itself. */
+export interface StreamTransform {
+  /** Events that may be sent now, in order; often none or one. */
+  push(event: ServerSentEvent): readonly ServerSentEvent[];
+  /** Called once, after the last event of a stream that ended: what was held back. */
+  end(): readonly ServerSentEvent[];
+}
+
+/**
+ * Requests and answers between a client's protocol and a provider's. Bodies are never changed in place. Values that do not fit the
+ * reference are passed on as they are where both sides speak one protocol, and left out where the other has no place for them.
+ */
+export interface Translation {
+  /**
+   * A request body for the provider.
+   * @throws AppError invalid_request with `fields.param` when the other protocol has no way to say something that matters
+   */
+  request(body: JsonObject): JsonObject;
+  /** An answer body for the client. */
+  answer(body: JsonObject): JsonObject;
+  /** The events of one streamed answer for the client. */
+  stream(): StreamTransform;
+}
+
+/** The operations of a provider; a kind may lack some. */
+export type ProviderOperation = 'generate' | 'embeddings' | 'count_tokens';
+
+export interface SendOptions {
+  /** Ends the request at the provider when the client goes away. */
+  readonly signal: AbortSignal;
+  /** Request headers of the client that mean something to a provider of the same protocol (anthropic-beta, openai-beta, …), lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer whose status was a success. */
+export type ProviderAnswer =
+  | { readonly kind: 'json'; readonly body: JsonObject; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'stream';
+      /**
+       * Events as they arrive; nothing is read ahead of the consumer. Leaving the loop early ends the request.
+       * Throws {@link ProviderError} when the connection breaks or stays silent too long.
+       */
+      readonly events: AsyncIterable<ServerSentEvent>;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/** A model as the provider lists it. */
+export interface ProviderModel {
+  /** The provider's own name of it. */
+  readonly id: string;
+  /** Unix seconds; null when it is not told. */
+  readonly created: number | null;
+  readonly displayName: string | null;
+}
+
+/** A configured provider. Safe for any number of requests at once. */
+export interface Provider {
+  readonly id: string;
+  readonly protocol: ProviderProtocol;
+  readonly operations: ReadonlySet<ProviderOperation>;
+  /**
+   * Sends a request body of the provider's protocol, `model` being the provider's own name. A body with `stream: true` is answered by a stream.
+   * Failures before the first byte of an answer are tried again with back-off (429, 5xx, 529, broken connections).
+   * @throws ProviderError
+   */
+  send(operation: ProviderOperation, body: JsonObject, options: SendOptions): Promise<ProviderAnswer>;
+  /** @throws ProviderError */
+  listModels(signal: AbortSignal): Promise<readonly ProviderModel[]>;
+  /** Ends idle connections. */
+  close(): Promise<void>;
+}
+
+/** Why a provider gave no usable answer. */
+export type ProviderFailure =
+  /** An error answer; `status` and `body` tell more. */
+  | 'refused'
+  /** No connection, or it broke. */
+  | 'unreachable'
+  /** Nothing came for too long. */
+  | 'timeout'
+  /** The answer was not what the protocol says. */
+  | 'malformed';
+
+/**
+ * A failed request. `message` never quotes the provider or the request; what the provider said is in `body`, which may quote the document
+ * and goes to the caller alone, never to a log.
+ */
+export class ProviderError extends Error {
+  readonly failure: ProviderFailure;
+  /** HTTP status of the provider; null when it gave none. */
+  readonly status: number | null;
+  /** The provider's error body; null when it gave none. */
+  readonly body: AnyJson;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    failure: ProviderFailure,
+    details: {
+      readonly status?: number | null;
+      readonly body?: AnyJson;
+      readonly retryAfterSeconds?: number | null;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(`The model provider failed: ${failure}.`, { cause: details.cause });
+    this.name = 'ProviderError';
+    this.failure = failure;
+    this.status = details.status ?? null;
+    this.body = details.body ?? null;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+}
