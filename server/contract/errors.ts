@@ -102,7 +102,9 @@ export const ERROR_STATUS = Object.freeze({
   invalid_request: 400,
   missing_model: 400,
   missing_messages: 400,
+  previous_response_not_found: 400,
   model_not_found: 404,
+  response_not_found: 404,
   image_not_supported: 400,
   file_not_supported: 400,
   service_unavailable: 503,
@@ -110,6 +112,9 @@ export const ERROR_STATUS = Object.freeze({
   anonymization_failed: 503,
   /** The model provider failed or answered something else than its protocol says. */
   provider_error: 502,
+  PROVIDER_NOT_FOUND: 404,
+  PROVIDER_READ_ONLY: 409,
+  TOO_MANY_PROVIDERS: 409,
   // Documents
   /** Something of the original would have stayed in the bytes, so nothing was given out. */
   DOCUMENT_ANONYMIZATION_FAILED: 503,
