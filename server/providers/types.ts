@@ -27,21 +27,52 @@ export interface StreamTransform {
   end(): readonly ServerSentEvent[];
 }
 
+/** What went wrong in the middle of a stream, in the words of the gateway's errors (interface 7.2). */
+export interface StreamFailure {
+  readonly type: 'invalid_request_error' | 'auth_error' | 'rate_limit_error' | 'api_error';
+  readonly code: string;
+  /** For the caller: may be what the provider said. */
+  readonly message: string;
+}
+
 /**
- * Requests and answers between a client's protocol and a provider's. Bodies are never changed in place. Values that do not fit the
+ * The events of one streamed answer in the client's protocol. A provider's stream that ends before the answer is complete makes
+ * {@link StreamTransform.end} give an error event of that protocol: a cut answer never looks like a whole one. After an error
+ * event nothing more is given.
+ */
+export interface TranslatedStream extends StreamTransform {
+  /** Called instead of `end` when the stream failed on this side (a {@link ProviderError}, a failed restoration): the error event. */
+  fail(failure: StreamFailure): readonly ServerSentEvent[];
+}
+
+/**
+ * Requests and answers between a client's protocol and a provider's, for one request: answers take up what the request asked for
+ * (usage in the stream, the fields that an answer repeats). Bodies are never changed in place. Values that do not fit the
  * reference are passed on as they are where both sides speak one protocol, and left out where the other has no place for them.
  */
 export interface Translation {
   /**
-   * A request body for the provider.
-   * @throws AppError invalid_request with `fields.param` when the other protocol has no way to say something that matters
+   * A request body for the provider. `model` must be the provider's own name of it already: limits and options depend on it.
+   * @throws AppError invalid_request, image_not_supported or file_not_supported with `fields.param` (the path in the client's
+   * body) when the other protocol has no way to say something that matters
    */
   request(body: JsonObject): JsonObject;
   /** An answer body for the client. */
   answer(body: JsonObject): JsonObject;
   /** The events of one streamed answer for the client. */
-  stream(): StreamTransform;
+  stream(): TranslatedStream;
 }
+
+/** What translations need of the world; passed in so that tests can fix it. */
+export interface TranslationContext {
+  /** A new identifier that starts with `prefix` (`resp_`, `msg_`, …) and goes on in letters and digits. */
+  createId(prefix: string): string;
+  /** Unix seconds. */
+  nowSeconds(): number;
+}
+
+/** Makes the translation of one request. */
+export type CreateTranslation = (client: ClientProtocol, provider: ProviderProtocol) => Translation;
 
 /** The operations of a provider; a kind may lack some. */
 export type ProviderOperation = 'generate' | 'embeddings' | 'count_tokens';
