@@ -11,6 +11,10 @@ export const LIMITS = Object.freeze({
   /** Detectors that can be added to those that ship. */
   detectors: 20,
   detectorSampleCharacters: 5_000,
+  /** A request to a language model with its images and files. */
+  gatewayBodyBytes: 64 * 1024 * 1024,
+  providers: 50,
+  modelAliases: 200,
   nodeNameCharacters: 255,
   descriptionCharacters: 2_000,
   /** Levels of folders below the root, the node itself included. */
@@ -23,4 +27,25 @@ export const LIMITS = Object.freeze({
   workbookNameCharacters: 200,
   /** What a cell of a worksheet holds at most (Excel's own limit). */
   cellCharacters: 32_767,
+  chatTitleCharacters: 200,
+  chatModelCharacters: 200,
+  chatFolderNameCharacters: 100,
+  chatConversations: 10_000,
+  chatFolders: 200,
+  /** Messages of one conversation, in all branches. */
+  chatMessages: 2_000,
+  chatMessageCharacters: 200_000,
+  /** A JSON body that may carry such a message with all its decisions. */
+  chatMessageBodyBytes: 8 * 1024 * 1024,
+  /** Values that one message decides to show, and to hide. */
+  chatDecisions: 500,
+  /** Answers that are written at the same time for one account. */
+  chatRunningAnswers: 8,
+  /** Attachments of one message. */
+  chatAttachments: 20,
+  chatAttachmentCharacters: 1_000_000,
+  /** Files of all attachments of one account. */
+  chatAttachmentsBytes: 2 * 1024 ** 3,
+  chatPrompts: 500,
+  chatPromptCharacters: 20_000,
 } as const);
