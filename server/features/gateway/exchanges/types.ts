@@ -1,0 +1,37 @@
+import type { JsonObject, ServerSentEvent } from '../../../providers/types.ts';
+import type { MaskableProtocol, MaskedRequest } from '../anonymizing/types.ts';
+
+/** How a request to a provider ended. `open`: it is running, or the server ended before it did. */
+export type ExchangeOutcome = 'open' | 'completed' | 'failed' | 'aborted';
+
+/** What is about to be sent. */
+export interface ExchangeRequest {
+  readonly accountId: string;
+  /** A UUID, the `requestId` of the conversation that was masked. */
+  readonly requestId: string;
+  /** What the provider speaks. */
+  readonly protocol: MaskableProtocol;
+  /** `provider/model`. */
+  readonly model: string;
+  readonly masked: MaskedRequest;
+}
+
+/** The record of one request that is running. */
+export interface OpenExchange {
+  /** The provider's whole answer, before anything is restored. */
+  answered(body: JsonObject): void;
+  /** An event of the provider's streamed answer, before anything is restored. Keeps what it needs; never throws. */
+  saw(event: ServerSentEvent): void;
+  /** Stores what has come. To be called once, however the request ended; never throws. */
+  end(outcome: Exclude<ExchangeOutcome, 'open'>): Promise<void>;
+}
+
+/** Keeps what the models saw. */
+export interface Exchanges {
+  /**
+   * Stores a masked request and the mappings it uses, right before it is sent; again for the next provider when one fails. Stores nothing
+   * when the installation keeps no records.
+   * @throws AppError anonymization_failed when another request took one of its placeholders for another value meanwhile
+   */
+  begin(request: ExchangeRequest): Promise<OpenExchange>;
+}
