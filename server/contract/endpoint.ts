@@ -45,10 +45,11 @@ export type RequestBody =
       readonly maxFileBytes: number;
     };
 
-/** A response body: JSON by schema, a download of bytes, or nothing. */
+/** A response body: JSON by schema, a download of bytes, server-sent events whose data are JSON by schema, or nothing. */
 export type ResponseBody =
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly description: string }
   | { readonly kind: 'binary'; readonly contentTypes: readonly string[]; readonly description: string }
+  | { readonly kind: 'events'; readonly schema: z.ZodType; readonly description: string }
   | { readonly kind: 'empty'; readonly description: string };
 
 /** A JSON answer by its schema. */
@@ -113,6 +114,10 @@ export type BodyInputOf<S extends EndpointSpec> = S['body'] extends { kind: 'jso
     : S['body'] extends { kind: 'bytes' }
       ? Uint8Array
       : undefined;
+/** The data of one event of an endpoint that answers with events. */
+export type EventOf<S extends EndpointSpec> = S['response'] extends { kind: 'events'; schema: infer E }
+  ? OutputOf<E, never>
+  : never;
 /** The JSON answer of an endpoint; `undefined` for empty and binary answers. */
 export type ResponseOf<S extends EndpointSpec> = S['response'] extends { kind: 'json'; schema: infer R }
   ? OutputOf<R, never>

@@ -115,6 +115,18 @@ export const ERROR_STATUS = Object.freeze({
   PROVIDER_NOT_FOUND: 404,
   PROVIDER_READ_ONLY: 409,
   TOO_MANY_PROVIDERS: 409,
+  // Chat
+  CONVERSATION_NOT_FOUND: 404,
+  MESSAGE_NOT_FOUND: 404,
+  FOLDER_NOT_FOUND: 404,
+  PROMPT_NOT_FOUND: 404,
+  ATTACHMENT_NOT_FOUND: 404,
+  /** A message has taken the attachment. */
+  ATTACHMENT_IN_USE: 409,
+  /** Too many answers are being written for the account. */
+  TOO_MANY_ANSWERS: 409,
+  /** The server ended while the answer was being written. */
+  ANSWER_INTERRUPTED: 503,
   // Documents
   /** Something of the original would have stayed in the bytes, so nothing was given out. */
   DOCUMENT_ANONYMIZATION_FAILED: 503,

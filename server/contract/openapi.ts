@@ -150,6 +150,9 @@ function contentOf(response: ResponseBody, components: SchemaComponents, example
       return Object.fromEntries(
         response.contentTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
       );
+    case 'events':
+      // OpenAPI 3.1 has no word for streams: the schema is that of one event's data.
+      return { 'text/event-stream': { schema: components.of(response.schema, 'output') } };
     case 'empty':
       return undefined;
   }

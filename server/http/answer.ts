@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { EndpointSpec, SuccessStatus } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import { sendEvents, type NamedEvent } from './eventStream.ts';
 import { hasBody } from './requestBody.ts';
 import type { Download } from './types.ts';
 
@@ -32,11 +33,17 @@ export async function sendAnswer(
     case 'binary':
       // route() typed the handler's answer as a Download for this kind of endpoint.
       await sendDownload(response, answer as Download);
+      return;
+    case 'events':
+      // As above.
+      await sendEvents(response, answer as AsyncIterable<NamedEvent>, (event) =>
+        checkResponses ? checked(endpoint, event) : event,
+      );
   }
 }
 
 function checked(endpoint: EndpointSpec, answer: unknown): unknown {
-  if (endpoint.response.kind !== 'json') return answer;
+  if (endpoint.response.kind !== 'json' && endpoint.response.kind !== 'events') return answer;
   const result = endpoint.response.schema.safeParse(answer);
   if (result.success) return result.data;
   // The log shows an error's code, not its message: it names the endpoint and the first field that does not fit.

@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream';
-import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseOf, SuccessStatus } from '../contract/endpoint.ts';
+import type {
+  BodyOf,
+  EndpointSpec,
+  EventOf,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+  SuccessStatus,
+} from '../contract/endpoint.ts';
 import type { TeamRole } from '../contract/accounts.ts';
 
 /** Who makes a request. An account is a person of the team; its id is also the id under which its data are encrypted. */
@@ -50,12 +58,17 @@ export interface RequestContext<S extends EndpointSpec> {
   setStatus(status: keyof NonNullable<S['otherAnswers']> & SuccessStatus): void;
 }
 
-/** What a handler gives back. Of an empty answer nothing is sent, so there the handler may return anything. */
+/**
+ * What a handler gives back. Events are sent as they come, named by their `type`, and none is taken before the client has room for it; when it
+ * goes away the loop over them is left. Of an empty answer nothing is sent, so there the handler may return anything.
+ */
 export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'binary' }
   ? Download
-  : S['response'] extends { kind: 'empty' }
-    ? unknown
-    : ResponseOf<S>;
+  : S['response'] extends { kind: 'events' }
+    ? AsyncIterable<EventOf<S> & { readonly type: string }>
+    : S['response'] extends { kind: 'empty' }
+      ? unknown
+      : ResponseOf<S>;
 
 /** The work of one route. Validation, authentication, limits, errors and writing the answer are done around it. */
 export type Handler<S extends EndpointSpec> = (context: RequestContext<S>) => Promise<Answer<S>> | Answer<S>;

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+
+/** Proxies end connections that are silent for a minute; models may think longer than that. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** An event whose name is its `type`. */
+export interface NamedEvent {
+  readonly type: string;
+}
+
+/**
+ * Answers with server-sent events (WHATWG HTML, 9.2), each as soon as it is there. None is taken before the client has room for it; when the
+ * client goes away the loop over `events` is left.
+ * @param dataOf - what is sent of an event, as JSON
+ */
+export async function sendEvents(
+  response: Response,
+  events: AsyncIterable<NamedEvent>,
+  dataOf: (event: NamedEvent) => unknown,
+): Promise<void> {
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  // Proxies that collect answers before they pass them on know this header.
+  response.setHeader('X-Accel-Buffering', 'no');
+  response.flushHeaders();
+  const keepAlive = setInterval(() => {
+    if (!response.writableNeedDrain && !response.writableEnded) response.write(':\n\n');
+  }, KEEP_ALIVE_MS);
+  try {
+    await pipeline(Readable.from(framed(events, dataOf), { highWaterMark: 1 }), response);
+  } finally {
+    clearInterval(keepAlive);
+  }
+}
+
+async function* framed(
+  events: AsyncIterable<NamedEvent>,
+  dataOf: (event: NamedEvent) => unknown,
+): AsyncGenerator<string> {
+  for await (const event of events) yield `event: ${event.type}\ndata: ${JSON.stringify(dataOf(event))}\n\n`;
+}
