@@ -21,8 +21,8 @@ export interface CompletionRequest {
   readonly signal: AbortSignal;
 }
 
-/** What was replaced before the request left. */
-export type Masking = Pick<MaskedRequest, 'maskedValues' | 'categories' | 'values'>;
+/** What was replaced before the request left; `body` is what did leave, in the provider's protocol. */
+export type Masking = Pick<MaskedRequest, 'body' | 'maskedValues' | 'categories' | 'values'>;
 
 interface CompletionHead {
   /** Names the request in the usage figures and in the record of what the model saw. */
