@@ -19,15 +19,9 @@ export const listConversations = endpoint({
   description:
     'With `q` each page looks at a bounded number of conversations: it may hold fewer than `limit`, or none, and still have a cursor.',
   query: pageQuery.extend({
-    q: z
-      .string()
-      .trim()
-      .min(1)
-      .max(LIMITS.searchCharacters)
-      .optional()
-      .meta({
-        description: 'Part of the title or of a message, in original words; without regard to case and accents.',
-      }),
+    q: z.string().trim().min(1).max(LIMITS.searchCharacters).optional().meta({
+      description: 'Part of the title or of a message, in original words; without regard to case and accents.',
+    }),
     folderId: z
       .union([uuid, z.literal('none')])
       .optional()

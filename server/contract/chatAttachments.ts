@@ -51,7 +51,7 @@ export const attachmentIds = z
   .max(LIMITS.chatAttachments)
   .refine((ids) => new Set(ids).size === ids.length)
   .default([])
-  .meta({ description: 'Attachments that were read before and belong to no message yet.' });
+  .meta({ description: 'Attachments of this conversation, or of none yet.' });
 
 const READING_ERRORS = [
   'FILE_TOO_LARGE',

@@ -67,6 +67,9 @@ export const chatMessage = z
       .meta({ description: 'Why the answer failed.' }),
     anonymous: z.boolean().meta({ description: 'Whether it was sent, or written, with placeholders.' }),
     model: z.string().nullable().meta({ description: 'Of an answer.' }),
+    requestId: uuid
+      .nullable()
+      .meta({ description: 'Of an answer: its entry under /v1/llm-anonymous/requests, where kept.' }),
     finishReason: z.string().nullable().meta({ description: '`stop`, `length`, `content_filter`, …' }),
     usage: z
       .object({ inputTokens: z.number().int(), outputTokens: z.number().int() })
@@ -154,6 +157,7 @@ const SENDING_ERRORS = [
   'MESSAGE_NOT_FOUND',
   'missing_model',
   'QUOTA_EXCEEDED',
+  'ANSWER_RUNNING',
   'TOO_MANY_ANSWERS',
 ] as const;
 

@@ -121,8 +121,10 @@ export const ERROR_STATUS = Object.freeze({
   FOLDER_NOT_FOUND: 404,
   PROMPT_NOT_FOUND: 404,
   ATTACHMENT_NOT_FOUND: 404,
-  /** A message has taken the attachment. */
+  /** A message, or another conversation, has taken the attachment. */
   ATTACHMENT_IN_USE: 409,
+  /** The answer that would be continued is still being written. */
+  ANSWER_RUNNING: 409,
   /** Too many answers are being written for the account. */
   TOO_MANY_ANSWERS: 409,
   /** The server ended while the answer was being written. */
