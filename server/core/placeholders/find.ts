@@ -38,45 +38,78 @@ const CLEAR_BODY = /^\s*[a-z][a-z0-9_]{0,30}\s*[\p{Pd}\u2212]\s*[0-9a-z]{8,26}\s
  * and 0. Whether one means anything is decided by who knows the hashes. Finds do not overlap; an exact one always wins.
  */
 export function findPlaceholders(text: string): FoundPlaceholder[] {
+  return scanPlaceholders(text, true).found;
+}
+
+/** What can be said about the beginning of a text that may go on. */
+export interface PlaceholderScan {
+  readonly found: FoundPlaceholder[];
+  /** Whatever follows the text, nothing before this offset changes; all finds end at or before it. */
+  readonly settled: number;
+}
+
+/**
+ * {@link findPlaceholders} for a text that comes in pieces: what is left after `settled` is to be looked at again, as the beginning of what
+ * follows. At most a few hundred code units are left.
+ * @param isWhole - true: nothing follows, all is settled
+ */
+export function scanPlaceholders(text: string, isWhole: boolean): PlaceholderScan {
   const found: FoundPlaceholder[] = [];
   let free = 0;
   const opener = new RegExp(NEXT_OPENER);
   const exact = new RegExp(EXACT);
   for (let match = opener.exec(text); match !== null; match = opener.exec(text)) {
-    const hit = exactAt(exact, text, match.index) ?? alteredAt(text, match.index, free);
-    if (hit === undefined) continue;
-    found.push(hit);
-    free = hit.end;
-    opener.lastIndex = hit.end;
+    const sight = exactAt(exact, text, match.index) ?? alteredAt(text, match.index, free);
+    if (sight.isCut && !isWhole) return { found, settled: beforeEscape(text, match.index, free) };
+    if (sight.hit === undefined) continue;
+    found.push(sight.hit);
+    free = sight.hit.end;
+    opener.lastIndex = sight.hit.end;
   }
-  return found;
+  return { found, settled: isWhole ? text.length : beforeEscape(text, text.length, free) };
 }
 
-function exactAt(pattern: RegExp, text: string, start: number): FoundPlaceholder | undefined {
+/** `at`, or one less where the escape of a bracket at `at` would go with it. */
+function beforeEscape(text: string, at: number, free: number): number {
+  return at > free && text.charAt(at - 1) === '\\' ? at - 1 : at;
+}
+
+/** What stands at an opening bracket. */
+interface Sight {
+  readonly hit: FoundPlaceholder | undefined;
+  /** What follows the end of the text could change it. */
+  readonly isCut: boolean;
+}
+
+function exactAt(pattern: RegExp, text: string, start: number): Sight | undefined {
   pattern.lastIndex = start;
   const match = pattern.exec(text);
-  return match === null ? undefined : { start, end: pattern.lastIndex, exact: true, clear: true, hashes: [match[1]!] };
+  if (match === null) return undefined;
+  return { hit: { start, end: pattern.lastIndex, exact: true, clear: true, hashes: [match[1]!] }, isCut: false };
 }
 
 /** `free` is the end of the find before: nothing before it may be taken. */
-function alteredAt(text: string, start: number, free: number): FoundPlaceholder | undefined {
+function alteredAt(text: string, start: number, free: number): Sight {
   const second = skip(text, start + 1, true);
   const openers = isOneOf(OPENERS, text.charAt(second)) ? 2 : 1;
   const bodyStart = openers === 2 ? second + 1 : start + 1;
-  const bodyEnd = endOfBody(text, bodyStart);
-  if (bodyEnd === undefined) return undefined;
+  const { end: bodyEnd, isCut: isBodyCut } = endOfBody(text, bodyStart);
+  if (bodyEnd === undefined) return { hit: undefined, isCut: isBodyCut };
   const next = skip(text, bodyEnd + 1, openers === 2);
   const closers = isOneOf(CLOSERS, text.charAt(next)) ? 2 : 1;
   const body = text.slice(bodyStart, bodyEnd).replace(ALL_INVISIBLE, '').normalize('NFKC').toLowerCase();
   const hashes = possibleHashes(body);
-  if (hashes.length === 0) return undefined;
+  if (hashes.length === 0) return { hit: undefined, isCut: false };
   return {
-    // The escape of the first bracket goes with it.
-    start: start > free && text.charAt(start - 1) === '\\' ? start - 1 : start,
-    end: closers === 2 ? next + 1 : bodyEnd + 1,
-    exact: false,
-    clear: openers === 2 && closers === 2 && CLEAR_BODY.test(body),
-    hashes,
+    hit: {
+      // The escape of the first bracket goes with it.
+      start: beforeEscape(text, start, free),
+      end: closers === 2 ? next + 1 : bodyEnd + 1,
+      exact: false,
+      clear: openers === 2 && closers === 2 && CLEAR_BODY.test(body),
+      hashes,
+    },
+    isCut: next === text.length,
   };
 }
 
@@ -93,16 +126,18 @@ function skip(text: string, from: number, spaces: boolean): number {
   return at;
 }
 
-/** Offset of the first closing bracket, when only characters of a body stand before it. */
-function endOfBody(text: string, from: number): number | undefined {
+/** Offset of the first closing bracket, when only characters of a body stand before it; `isCut`: more text could tell. */
+function endOfBody(text: string, from: number): { readonly end: number | undefined; readonly isCut: boolean } {
   const limit = Math.min(text.length, from + LONGEST_BODY);
   for (let at = from; at < limit; at += 1) {
     const character = String.fromCodePoint(text.codePointAt(at)!);
-    if (CLOSERS.includes(character)) return at;
-    if (!BODY_CHARACTER.test(character)) return undefined;
+    if (CLOSERS.includes(character)) return { end: at, isCut: false };
+    if (!BODY_CHARACTER.test(character)) {
+      return { end: undefined, isCut: at === text.length - 1 && /[\ud800-\udbff]/.test(character) };
+    }
     at += character.length - 1;
   }
-  return undefined;
+  return { end: undefined, isCut: text.length < from + LONGEST_BODY };
 }
 
 /**
