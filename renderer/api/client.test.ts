@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../server/contract/accounts.ts';
+import { followChatAnswer } from '../../server/contract/chatMessages.ts';
 import { getSession, login } from '../../server/contract/sessions.ts';
 import { exportJobV1 } from '../../server/contract/anonymization.ts';
 import { getJob, listJobs, uploadFile } from '../../server/contract/jobs.ts';
@@ -17,7 +18,7 @@ interface Canned {
 /** A client whose every request gets the same answer, and the requests it made. */
 function clientWith(canned: Canned) {
   const requests: HttpRequest[] = [];
-  const events: ClientEvent[] = [];
+  const observed: ClientEvent[] = [];
   const client = createClient({
     baseUrl: '/api',
     transport: (request) => {
@@ -29,9 +30,24 @@ function clientWith(canned: Canned) {
       };
       return Promise.resolve(answer);
     },
+    streamTransport: (request) => {
+      requests.push(request);
+      return Promise.resolve({
+        status: canned.status ?? 200,
+        header: () => null,
+        chunks: piecesOf(canned.text ?? ''),
+        whole: () => Promise.resolve(new Blob([canned.text ?? JSON.stringify(canned.json ?? {})])),
+      });
+    },
   });
-  client.observe((event) => events.push(event));
-  return { ...client, requests, events };
+  client.observe((event) => observed.push(event));
+  return { ...client, requests, observed };
+}
+
+/** The bytes of a text three at a time, so that letters and events are cut. */
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += 3) yield await Promise.resolve(bytes.subarray(at, at + 3));
 }
 
 /** Arguments that the types refuse. Never called: the compiler is the test. */
@@ -98,7 +114,7 @@ describe('answers', () => {
   });
 
   it('become errors with code, details and the time to wait', async () => {
-    const { call, events } = clientWith({
+    const { call, observed } = clientWith({
       status: 429,
       json: { error: 'Wait.', code: 'LOGIN_SLOWED_DOWN', details: { tries: 6 } },
       headers: { 'Retry-After': '8', 'X-Request-Id': 'r-1' },
@@ -113,16 +129,44 @@ describe('answers', () => {
       retryAfterSeconds: 8,
       requestId: 'r-1',
     });
-    expect(events).toEqual(['reached']);
+    expect(observed).toEqual(['reached']);
   });
 
   it.each([
     [{ status: 401, json: { error: '', code: 'invalid_api_key', type: 'auth_error' } }, 'unauthenticated'],
     [{ status: 423, json: { error: '', code: 'APP_LOCKED' } }, 'locked'],
   ] as const)('tell the rest of the interface what happened (%#)', async (answer, event) => {
-    const { call, events } = clientWith(answer);
+    const { call, observed } = clientWith(answer);
     await caught(call(getSession));
-    expect(events).toEqual(['reached', event]);
+    expect(observed).toEqual(['reached', event]);
+  });
+});
+
+describe('events', () => {
+  const params = { id: '00000000-0000-4000-8000-000000000001', messageId: '00000000-0000-4000-8000-000000000002' };
+  const delta = {
+    type: 'delta',
+    messageId: params.messageId,
+    channel: 'content',
+    text: 'Grüße',
+    sent: 'Grüße',
+    marks: [],
+  };
+  const follow = async (canned: Canned): Promise<unknown[]> => {
+    const found: unknown[] = [];
+    for await (const event of clientWith(canned).events(followChatAnswer, { params })) found.push(event);
+    return found;
+  };
+
+  it('arrive one by one, however the bytes are cut', async () => {
+    const line = `event: delta\ndata: ${JSON.stringify(delta)}\n\n`;
+    expect(await follow({ text: `: hello\n\n${line}${line}` })).toEqual([delta, delta]);
+  });
+
+  it('are parsed by the contract, and errors are errors', async () => {
+    expect(isApiError(await caught(follow({ text: 'data: {"type":"other"}\n\n' })), 'UNEXPECTED_ANSWER')).toBe(true);
+    const refused = { status: 404, json: { error: '', code: 'MESSAGE_NOT_FOUND' } };
+    expect(isApiError(await caught(follow(refused)), 'MESSAGE_NOT_FOUND')).toBe(true);
   });
 });
 
@@ -131,6 +175,7 @@ it('tells that the server cannot be reached', async () => {
   const client = createClient({
     baseUrl: '/api',
     transport: () => Promise.reject(new ApiError({ status: 0, code: 'NETWORK' })),
+    streamTransport: () => Promise.reject(new ApiError({ status: 0, code: 'NETWORK' })),
   });
   const stop = client.observe((event) => events.push(event));
   await caught(client.call(getSession));

@@ -1,8 +1,9 @@
+import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
-import type { BodyInputOf, EndpointSpec, QueryOf, ResponseOf } from '../../server/contract/endpoint.ts';
+import type { BodyInputOf, EndpointSpec, EventOf, QueryOf, ResponseOf } from '../../server/contract/endpoint.ts';
 import { errorBody } from '../../server/contract/common.ts';
 import { ApiError } from './errors.ts';
-import type { HttpAnswer, Transport } from './transport.ts';
+import type { HttpAnswer, HttpRequest, StreamTransport, Transport } from './transport.ts';
 
 /** A binary answer: the bytes and the file name the server offers. */
 export interface DownloadedFile {
@@ -58,6 +59,11 @@ export type ClientEvent = 'reached' | 'unreachable' | 'unauthenticated' | 'locke
 export interface Client {
   /** Calls an endpoint of the contract. Throws {@link ApiError} and nothing else. */
   readonly call: <const S extends EndpointSpec>(endpoint: S, ...args: CallArguments<S>) => Promise<CallResult<S>>;
+  /**
+   * Calls an endpoint that answers with events and gives them as they arrive. Leaving the loop ends the request.
+   * Throws {@link ApiError} and nothing else: NETWORK also when the connection breaks before the answer has ended.
+   */
+  readonly events: <const S extends EndpointSpec>(endpoint: S, ...args: CallArguments<S>) => AsyncGenerator<EventOf<S>>;
   /** Listens to the events of all calls; returns a function that ends this. */
   readonly observe: (listener: (event: ClientEvent) => void) => () => void;
 }
@@ -73,39 +79,66 @@ interface LooseOptions {
 }
 
 /** Makes a client of the interface under `baseUrl`, for example `/api`. */
-export function createClient(options: { readonly baseUrl: string; readonly transport: Transport }): Client {
+export function createClient(options: {
+  readonly baseUrl: string;
+  readonly transport: Transport;
+  readonly streamTransport: StreamTransport;
+}): Client {
   const listeners = new Set<(event: ClientEvent) => void>();
   const emit = (event: ClientEvent): void => {
     for (const listener of listeners) listener(event);
   };
 
-  async function call<const S extends EndpointSpec>(endpoint: S, ...args: CallArguments<S>): Promise<CallResult<S>> {
-    const given: LooseOptions = args[0] ?? {};
-    let answer: HttpAnswer;
+  function requestOf(endpoint: EndpointSpec, given: LooseOptions): HttpRequest {
+    return {
+      method: endpoint.method.toUpperCase(),
+      url: options.baseUrl + pathOf(endpoint.path, given.params ?? {}) + queryOf(given.query ?? {}),
+      ...bodyOf(endpoint, given),
+      signal: given.signal,
+      onUploadProgress: given.onUploadProgress,
+    };
+  }
+  async function sent<T>(sending: Promise<T>): Promise<T> {
     try {
-      answer = await options.transport({
-        method: endpoint.method.toUpperCase(),
-        url: options.baseUrl + pathOf(endpoint.path, given.params ?? {}) + queryOf(given.query ?? {}),
-        ...bodyOf(endpoint, given),
-        signal: given.signal,
-        onUploadProgress: given.onUploadProgress,
-      });
+      const answer = await sending;
+      emit('reached');
+      return answer;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NETWORK') emit('unreachable');
       throw error;
     }
-    emit('reached');
-    if (answer.status >= 400) {
-      const error = await errorOf(answer);
-      if (error.code === 'invalid_api_key') emit('unauthenticated');
-      if (error.code === 'APP_LOCKED') emit('locked');
-      throw error;
-    }
+  }
+  async function refuse(answer: HttpAnswer): Promise<never> {
+    const error = await errorOf(answer);
+    if (error.code === 'invalid_api_key') emit('unauthenticated');
+    if (error.code === 'APP_LOCKED') emit('locked');
+    throw error;
+  }
+
+  async function call<const S extends EndpointSpec>(endpoint: S, ...args: CallArguments<S>): Promise<CallResult<S>> {
+    const answer = await sent(options.transport(requestOf(endpoint, args[0] ?? {})));
+    if (answer.status >= 400) return refuse(answer);
     return resultOf(endpoint, answer);
+  }
+
+  async function* events<const S extends EndpointSpec>(
+    endpoint: S,
+    ...args: CallArguments<S>
+  ): AsyncGenerator<EventOf<S>> {
+    const answer = await sent(options.streamTransport(requestOf(endpoint, args[0] ?? {})));
+    if (answer.status >= 400) return refuse({ ...answer, body: await answer.whole() });
+    const arrived: string[] = [];
+    const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.chunks) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      for (const data of arrived.splice(0)) yield eventOf(endpoint, data, answer.status);
+    }
   }
 
   return {
     call,
+    events,
     observe(listener) {
       listeners.add(listener);
       return () => {
@@ -154,7 +187,7 @@ function textOf(value: unknown): string {
 
 async function resultOf<S extends EndpointSpec>(endpoint: S, answer: HttpAnswer): Promise<CallResult<S>> {
   const { response } = endpoint;
-  if (response.kind === 'empty') return undefined as CallResult<S>;
+  if (response.kind === 'empty' || response.kind === 'events') return undefined as CallResult<S>;
   if (response.kind === 'binary') {
     const file: DownloadedFile = { blob: answer.body, filename: filenameOf(answer.header('Content-Disposition')) };
     return file as CallResult<S>;
@@ -164,10 +197,18 @@ async function resultOf<S extends EndpointSpec>(endpoint: S, answer: HttpAnswer)
   return parsed.data as CallResult<S>;
 }
 
+function eventOf<S extends EndpointSpec>({ response }: S, data: string, status: number): EventOf<S> {
+  const parsed = response.kind === 'events' ? response.schema.safeParse(parseJson(data)) : null;
+  if (!parsed?.success) throw new ApiError({ status, code: 'UNEXPECTED_ANSWER' });
+  return parsed.data as EventOf<S>;
+}
+
 /** The body as JSON; null when it is none. */
-async function jsonOf(answer: HttpAnswer): Promise<unknown> {
+const jsonOf = async (answer: HttpAnswer): Promise<unknown> => parseJson(await answer.body.text());
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(await answer.body.text()) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return null;
   }

@@ -1,9 +1,13 @@
 import { createClient } from './client.ts';
-import { browserTransport } from './transport.ts';
+import { browserStreamTransport, browserTransport } from './transport.ts';
 
 /** The client of this page's own server. */
-export const client = createClient({ baseUrl: '/api', transport: browserTransport });
-export const { call } = client;
+export const client = createClient({
+  baseUrl: '/api',
+  transport: browserTransport,
+  streamTransport: browserStreamTransport,
+});
+export const { call, events } = client;
 
 export type { CallOptions, CallResult, DownloadedFile } from './client.ts';
 export { ApiError, isApiError } from './errors.ts';

@@ -20,6 +20,15 @@ export interface HttpAnswer {
 
 export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 
+/** An answer whose body is read as it arrives, or as a whole; once. */
+export interface StreamAnswer extends Omit<HttpAnswer, 'body'> {
+  /** Throws ApiError NETWORK when the connection breaks, ABORTED after the signal. Leaving the loop ends the request. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly whole: () => Promise<Blob>;
+}
+
+export type StreamTransport = (request: HttpRequest) => Promise<StreamAnswer>;
+
 /** Sends with XMLHttpRequest where upload progress is asked for, because fetch reports none; else with fetch. */
 export const browserTransport: Transport = (request) =>
   request.onUploadProgress ? sendXhr(request) : sendFetch(request);
@@ -27,9 +36,20 @@ export const browserTransport: Transport = (request) =>
 const networkError = () => new ApiError({ status: 0, code: 'NETWORK' });
 const abortedError = () => new ApiError({ status: 0, code: 'ABORTED' });
 
-async function sendFetch(request: HttpRequest): Promise<HttpAnswer> {
+/** Sends with fetch and reads the body as it arrives. */
+export const browserStreamTransport: StreamTransport = async (request) => {
+  const response = await openRequest(request);
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    chunks: chunksOf(response, request.signal),
+    whole: () => response.blob(),
+  };
+};
+
+async function openRequest(request: HttpRequest): Promise<Response> {
   try {
-    const response = await fetch(request.url, {
+    return await fetch(request.url, {
       method: request.method,
       headers: request.headers,
       body: request.body,
@@ -40,13 +60,42 @@ async function sendFetch(request: HttpRequest): Promise<HttpAnswer> {
       keepalive: request.method === 'DELETE',
       ...(request.signal && { signal: request.signal }),
     });
+  } catch {
+    throw failureOf(request.signal);
+  }
+}
+
+const failureOf = (signal: AbortSignal | undefined): ApiError => (signal?.aborted ? abortedError() : networkError());
+
+async function sendFetch(request: HttpRequest): Promise<HttpAnswer> {
+  const response = await openRequest(request);
+  try {
     return {
       status: response.status,
       body: await response.blob(),
       header: (name) => response.headers.get(name),
     };
   } catch {
-    throw request.signal?.aborted ? abortedError() : networkError();
+    throw failureOf(request.signal);
+  }
+}
+
+async function* chunksOf(response: Response, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (let part = await read(reader, signal); !part.done; part = await read(reader, signal)) yield part.value;
+  } finally {
+    // Ends the request where the loop was left early; a body that was read to its end takes no notice.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal | undefined) {
+  try {
+    return await reader.read();
+  } catch {
+    throw failureOf(signal);
   }
 }
 
