@@ -18,6 +18,15 @@ export type Access = 'none' | 'session_or_key' | 'key_only' | 'session_only' | '
 export const RATE_GROUPS = ['anonymize', 'llm_chat', 'anonymous_chat', 'models', 'workspace', 'other'] as const;
 export type RateGroup = (typeof RATE_GROUPS)[number];
 
+/**
+ * Form of the errors of a route.
+ * - `standard`: interface 7.3 and decisions 1.
+ * - `openai`: interface 7.2.
+ * - `anthropic`: interface 7.2 with `type: "error"` at the top level.
+ * - `by_version_header`: `anthropic` for requests with the header anthropic-version, else `openai`.
+ */
+export type EnvelopeKind = 'standard' | 'openai' | 'anthropic' | 'by_version_header';
+
 /** A JSON body, raw bytes, or a multipart form whose single file arrives under `fileField` beside the text fields of `fields`. */
 export type RequestBody =
   | {
@@ -50,6 +59,8 @@ export type ResponseBody =
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly description: string }
   | { readonly kind: 'binary'; readonly contentTypes: readonly string[]; readonly description: string }
   | { readonly kind: 'events'; readonly schema: z.ZodType; readonly description: string }
+  /** JSON by schema, or server-sent events where the request asks for them. */
+  | { readonly kind: 'json_or_events'; readonly schema: z.ZodType; readonly description: string }
   | { readonly kind: 'empty'; readonly description: string };
 
 /** A JSON answer by its schema. */
@@ -73,7 +84,13 @@ export interface EndpointSpec {
   /** Team roles that may call the route; all when absent. */
   readonly roles?: readonly ('owner' | 'admin' | 'member')[];
   readonly rateGroup: RateGroup;
+  /** `standard` when absent. */
+  readonly envelope?: EnvelopeKind;
+  /** The API key may also come in the header x-api-key. */
+  readonly xApiKey?: true;
   readonly params?: z.ZodObject;
+  /** The last parameter of the path takes all that follows, slashes included. */
+  readonly wholeRest?: true;
   readonly query?: z.ZodObject;
   readonly body?: RequestBody;
   /** The success answer, unless the handler chooses one of `otherAnswers`. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { errorBody } from './common.ts';
 import type { EndpointSpec, RequestBody, ResponseBody } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import { gatewayCode, gatewayErrorBody } from './gatewayErrors.ts';
 import { EXAMPLES } from './openapiExamples.ts';
 import { type Json, schemaComponents, type SchemaComponents } from './openapiSchemas.ts';
 
@@ -23,6 +24,12 @@ const SECURITY = Object.freeze({
 
 const SECURITY_SCHEMES: Json = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `dk_` and 43 letters and digits.' },
+  xApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'The same API key, as the clients of the messages protocol send it.',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -44,6 +51,7 @@ const HEADERS: Json = {
 export function openApiDocument(endpoints: readonly EndpointSpec[], version: string): Json {
   const components = schemaComponents();
   components.of(errorBody, 'output');
+  components.of(gatewayErrorBody, 'output');
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -77,7 +85,7 @@ function operation(endpoint: EndpointSpec, components: SchemaComponents): Json {
     tags: [tag],
     summary,
     ...(text !== '' && { description: text }),
-    security: SECURITY[access],
+    security: [...SECURITY[access], ...(endpoint.xApiKey === true ? [{ xApiKey: [] }] : [])],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: requestBody(body, components, EXAMPLES[id]?.request) }),
     responses: {
@@ -153,6 +161,11 @@ function contentOf(response: ResponseBody, components: SchemaComponents, example
     case 'events':
       // OpenAPI 3.1 has no word for streams: the schema is that of one event's data.
       return { 'text/event-stream': { schema: components.of(response.schema, 'output') } };
+    case 'json_or_events':
+      return {
+        'application/json': { schema: components.of(response.schema, 'output') },
+        'text/event-stream': { schema: { type: 'string', description: 'The events of the protocol.' } },
+      };
     case 'empty':
       return undefined;
   }
@@ -178,15 +191,19 @@ function failures(endpoint: EndpointSpec): Json {
         description: codes.map((code) => `\`${code}\``).join(', '),
         headers: status === 429 ? refs('X-Request-Id', 'Retry-After', ...RATE_HEADERS) : refs('X-Request-Id'),
         content: {
-          'application/json': {
-            schema: {
-              allOf: [{ $ref: '#/components/schemas/Error' }, { properties: codeProperties(status, codes) }],
-            },
-          },
+          'application/json': { schema: errorSchema(endpoint, status, codes) },
         },
       },
     ]),
   );
+}
+
+function errorSchema({ envelope = 'standard' }: EndpointSpec, status: number, codes: readonly ErrorCode[]): Json {
+  if (envelope !== 'standard') {
+    const error = { type: 'object', properties: { code: { type: 'string', enum: codes } } };
+    return { allOf: [{ $ref: '#/components/schemas/GatewayError' }, { properties: { error } }] };
+  }
+  return { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: codeProperties(status, codes) }] };
 }
 
 /** Every 401 has one code; its reason says what was wrong. */
@@ -205,9 +222,11 @@ function codeProperties(status: number, codes: readonly ErrorCode[]): Record<str
 export function errorCodes(endpoint: EndpointSpec): ErrorCode[] {
   const codes = new Set<ErrorCode>([...endpoint.errors, ...bodyCodes(endpoint.body), ...accessCodes(endpoint)]);
   if (endpoint.query !== undefined) codes.add('INVALID_QUERY');
-  if (endpoint.params !== undefined && ![...codes].some((code) => code.endsWith('_NOT_FOUND'))) codes.add('NOT_FOUND');
+  if (endpoint.params !== undefined && ![...codes].some((code) => /_not_found$/i.test(code))) codes.add('NOT_FOUND');
   codes.add('INTERNAL').add('SHUTTING_DOWN');
-  return [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
+  const isGateway = endpoint.envelope !== undefined && endpoint.envelope !== 'standard';
+  const sent = isGateway ? new Set([...codes].map(gatewayCode)) : codes;
+  return [...sent].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
 }
 
 function bodyCodes(body: RequestBody | undefined): ErrorCode[] {

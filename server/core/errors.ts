@@ -3,9 +3,14 @@ import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
 /** What an {@link AppError} may carry beside its code. */
 export interface AppErrorOptions {
   /** Safe to show: paths, codes, numbers, identifiers. Never a value of a document or a request body. */
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** Fields beside `error` and `code` in the answer, where the interface names them there. As safe as `details`. */
-  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * What the caller reads in place of the message where another party answered the request, for example a model provider: it may quote what
+   * the caller sent, so it is never logged or stored.
+   */
+  readonly callerMessage?: string | undefined;
   /** HTTP status, where a route gives the code another one than the table. */
   readonly status?: number;
   /** The underlying error, for the debugger only; it is never logged or sent, because parser messages quote user text. */
@@ -18,6 +23,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly fields: Readonly<Record<string, unknown>> | undefined;
+  readonly callerMessage: string | undefined;
 
   /**
    * @param code - a code of the table in contract/errors.ts, which also gives the HTTP status
@@ -30,5 +36,6 @@ export class AppError extends Error {
     this.status = options.status ?? ERROR_STATUS[code];
     this.details = options.details;
     this.fields = options.fields;
+    this.callerMessage = options.callerMessage;
   }
 }

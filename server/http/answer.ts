@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { EndpointSpec, SuccessStatus } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
-import { sendEvents, type NamedEvent } from './eventStream.ts';
+import { sendEvents, sendWireEvents, type NamedEvent } from './eventStream.ts';
 import { hasBody } from './requestBody.ts';
-import type { Download } from './types.ts';
+import type { Download, JsonOrEvents } from './types.ts';
 
 /** How long, and for how many bytes, the rest of a refused body is read and dropped before the connection is closed. */
 const LINGER_MS = 2_000;
@@ -30,6 +30,13 @@ export async function sendAnswer(
     case 'json':
       response.json(checkResponses ? checked(endpoint, answer) : answer);
       return;
+    case 'json_or_events': {
+      // route() typed the handler's answer for this kind of endpoint.
+      const either = answer as JsonOrEvents;
+      if (either.kind === 'events') await sendWireEvents(response, either.events);
+      else response.json(checkResponses ? checked(endpoint, either.body) : either.body);
+      return;
+    }
     case 'binary':
       // route() typed the handler's answer as a Download for this kind of endpoint.
       await sendDownload(response, answer as Download);
@@ -43,7 +50,7 @@ export async function sendAnswer(
 }
 
 function checked(endpoint: EndpointSpec, answer: unknown): unknown {
-  if (endpoint.response.kind !== 'json' && endpoint.response.kind !== 'events') return answer;
+  if (!('schema' in endpoint.response)) return answer;
   const result = endpoint.response.schema.safeParse(answer);
   if (result.success) return result.data;
   // The log shows an error's code, not its message: it names the endpoint and the first field that does not fit.

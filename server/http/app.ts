@@ -1,9 +1,11 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log/logger.ts';
+import { envelopeChooser } from './envelopes.ts';
 import { errorHandler } from './errors.ts';
 import { allowedMethods, answerOptions, refuseUnmatched } from './methods.ts';
 import { mountRoute, type RouteServices, showLimit } from './mountRoute.ts';
+import { expressPath } from './paths.ts';
 import { requestId } from './requestId.ts';
 import type { Route } from './route.ts';
 import { apiHeaders, interfaceHeaders, loopbackOnly } from './security.ts';
@@ -36,7 +38,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(() => {
     throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   });
-  app.use(errorHandler(options.logger));
+  app.use(errorHandler(options.logger, envelopeChooser(options.routes.map(({ endpoint }) => endpoint))));
   return app;
 }
 
@@ -52,7 +54,7 @@ function apiRouter(options: HttpAppOptions): Router {
   router.use('/docs', options.docsAssets);
   router.use(noStore, answerOptions(allowed));
   for (const route of bySpecificity(options.routes)) {
-    router[route.endpoint.method](route.endpoint.path, mountRoute(route, options));
+    router[route.endpoint.method](expressPath(route.endpoint), mountRoute(route, options));
   }
   router.use(refuseUnmatched(allowed));
   return router;

@@ -17,6 +17,8 @@ export interface Authenticator {
 
 /** Header in which the desktop shell sends the token of its launch. */
 export const LAUNCH_HEADER = 'x-deckname-launch';
+/** Header in which the clients of the messages protocol send the API key (interface 5). */
+const KEY_HEADER = 'x-api-key';
 /** Query parameter of the secret in the address of a route with the access `session_key_or_link`. */
 const LINK_SECRET = 'access';
 /** Header that a page of another site cannot set without asking first (CORS preflight, which this server never grants). */
@@ -53,13 +55,19 @@ export interface AuthenticationOptions {
  * Who makes the request; null when it carries no credential, or one that is not valid. The first kind of credential that is
  * present decides alone: an invalid key never falls back to a cookie.
  */
-export async function identify(request: IncomingMessage, options: AuthenticationOptions): Promise<Principal | null> {
+export async function identify(
+  request: IncomingMessage,
+  endpoint: EndpointSpec,
+  options: AuthenticationOptions,
+): Promise<Principal | null> {
   const { authenticator, cookie, desktopToken } = options;
   const authorization = singleHeader(request, 'authorization');
   if (authorization !== undefined) {
     const secret = bearerToken(authorization);
     return secret === '' ? null : authenticator.apiKey(secret);
   }
+  const key = endpoint.xApiKey === true ? singleHeader(request, KEY_HEADER) : undefined;
+  if (key !== undefined) return authenticator.apiKey(key);
   const launch = singleHeader(request, LAUNCH_HEADER);
   if (launch !== undefined) {
     return desktopToken !== null && sameSecret(launch, desktopToken) ? authenticator.desktop() : null;

@@ -4,6 +4,7 @@ import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log/logger.ts';
 import { sendAndClose } from './answer.ts';
 import { isDisconnect } from './disconnect.ts';
+import type { EnvelopeChooser } from './envelopes.ts';
 import { requestIdOf } from './requestId.ts';
 
 /** Writes the body of an error answer. Groups of routes may speak different protocols; each has one envelope. */
@@ -54,7 +55,7 @@ function prepareError(response: Response, error: AppError, envelope: ErrorEnvelo
 }
 
 /** The last handler of the server: every error ends here, once, with one log line where it was unexpected. */
-export function errorHandler(logger: Logger, envelope: ErrorEnvelope = standardEnvelope): ErrorRequestHandler {
+export function errorHandler(logger: Logger, envelopeFor: EnvelopeChooser): ErrorRequestHandler {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express tells error handlers by their four parameters
   return (error: unknown, request, response, _next) => {
     const appError = toAppError(error);
@@ -69,6 +70,10 @@ export function errorHandler(logger: Logger, envelope: ErrorEnvelope = standardE
       response.destroy();
       return;
     }
+    const envelope = envelopeFor({
+      path: request.originalUrl.split('?')[0]!,
+      header: (name) => request.get(name),
+    });
     sendAndClose(request, response, prepareError(response, appError, envelope));
   };
 }

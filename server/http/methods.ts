@@ -1,33 +1,24 @@
 import type { RequestHandler } from 'express';
 import type { EndpointSpec } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import { fitsPath, segmentsOf } from './paths.ts';
 
 /** Methods of the endpoints whose path fits, as an Allow header lists them; empty for an unknown path. */
 export type AllowedMethods = (path: string) => readonly string[];
 
-/** Matches a request's path against the declared ones; a parameter takes one segment that is not empty. */
+/** Matches a request's path against the declared ones. */
 export function allowedMethods(endpoints: readonly EndpointSpec[]): AllowedMethods {
-  const patterns = endpoints.map(({ path, method }) => ({ segments: path.split('/'), method: method.toUpperCase() }));
   return (path) => {
-    const segments = path.replace(/\/$/, '').split('/');
+    const segments = segmentsOf(path);
     const methods = new Set<string>();
-    for (const pattern of patterns) {
-      if (!fits(pattern.segments, segments)) continue;
-      methods.add(pattern.method);
+    for (const endpoint of endpoints) {
+      if (!fitsPath(endpoint, segments)) continue;
+      methods.add(endpoint.method.toUpperCase());
       // RFC 9110, 9.3.2: whatever answers GET answers HEAD.
-      if (pattern.method === 'GET') methods.add('HEAD');
+      if (endpoint.method === 'get') methods.add('HEAD');
     }
     return methods.size === 0 ? [] : [...methods, 'OPTIONS'].sort();
   };
-}
-
-function fits(pattern: readonly string[], segments: readonly string[]): boolean {
-  return (
-    pattern.length === segments.length &&
-    pattern.every((part, i) =>
-      part.startsWith(':') ? segments[i] !== '' : part.toLowerCase() === segments[i]!.toLowerCase(),
-    )
-  );
 }
 
 /** Stands before the routes and answers OPTIONS: which methods a path takes. No CORS headers, so pages elsewhere get no access. */

@@ -7,6 +7,7 @@ import { bytesReader } from './bytesBody.ts';
 import { disconnectSignal } from './disconnect.ts';
 import { jsonReader } from './jsonBody.ts';
 import { multipartReader } from './multipartBody.ts';
+import { textParams } from './paths.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { requestIdOf } from './requestId.ts';
 import type { Route } from './route.ts';
@@ -33,7 +34,7 @@ export function mountRoute({ endpoint, admit, handle }: Route, services: RouteSe
   return async (request, response) => {
     const signal = disconnectSignal(response);
     showLimit(endpoint.rateGroup, response, services.rateLimiter);
-    const principal = await identify(request, services);
+    const principal = await identify(request, endpoint, services);
     authorize(endpoint, principal, request, () => services.authenticator.isLocked());
     await limitRate(endpoint, principal, response, services);
     let status: SuccessStatus = endpoint.status;
@@ -71,8 +72,8 @@ async function handleWithStatuses({ errorStatuses }: EndpointSpec, handle: () =>
   } catch (error) {
     const status = error instanceof AppError ? errorStatuses?.[error.code] : undefined;
     if (!(error instanceof AppError) || status === undefined) throw error;
-    const { code, message, details, fields, cause } = error;
-    throw new AppError(code, message, { cause, status, ...(details && { details }), ...(fields && { fields }) });
+    const { code, message, details, fields, callerMessage, cause } = error;
+    throw new AppError(code, message, { cause, status, details, fields, callerMessage });
   }
 }
 
@@ -107,7 +108,7 @@ function paramsReader(endpoint: EndpointSpec): (request: Request) => RequestCont
   const { params: schema } = endpoint;
   return (request) => {
     if (schema === undefined) return {};
-    const result = schema.safeParse(request.params);
+    const result = schema.safeParse(textParams(request.params));
     if (!result.success) throw invalidParams(endpoint);
     return result.data;
   };

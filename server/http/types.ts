@@ -9,6 +9,7 @@ import type {
   SuccessStatus,
 } from '../contract/endpoint.ts';
 import type { TeamRole } from '../contract/accounts.ts';
+import type { WireEvent } from './eventStream.ts';
 
 /** Who makes a request. An account is a person of the team; its id is also the id under which its data are encrypted. */
 export interface Principal {
@@ -34,6 +35,11 @@ export interface Download {
   /** Offered name of the file; sent as RFC 6266 Content-Disposition. Absent: shown inline. */
   readonly filename?: string;
 }
+
+/** An answer as JSON or as events, whichever the request asked for. */
+export type JsonOrEvents =
+  | { readonly kind: 'json'; readonly body: unknown }
+  | { readonly kind: 'events'; readonly events: AsyncIterable<WireEvent> };
 
 /** What a handler gets: everything parsed, nothing of Express. */
 export interface RequestContext<S extends EndpointSpec> {
@@ -64,11 +70,13 @@ export interface RequestContext<S extends EndpointSpec> {
  */
 export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'binary' }
   ? Download
-  : S['response'] extends { kind: 'events' }
-    ? AsyncIterable<EventOf<S> & { readonly type: string }>
-    : S['response'] extends { kind: 'empty' }
-      ? unknown
-      : ResponseOf<S>;
+  : S['response'] extends { kind: 'json_or_events' }
+    ? JsonOrEvents
+    : S['response'] extends { kind: 'events' }
+      ? AsyncIterable<EventOf<S> & { readonly type: string }>
+      : S['response'] extends { kind: 'empty' }
+        ? unknown
+        : ResponseOf<S>;
 
 /** The work of one route. Validation, authentication, limits, errors and writing the answer are done around it. */
 export type Handler<S extends EndpointSpec> = (context: RequestContext<S>) => Promise<Answer<S>> | Answer<S>;

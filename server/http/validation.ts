@@ -46,7 +46,7 @@ export function repeatedParameters(schema: z.ZodObject, query: Readonly<Record<s
 
 /** A path parameter of the wrong shape names nothing: the endpoint's own 404, else the general one. */
 export function invalidParams(endpoint: EndpointSpec): AppError {
-  const code = endpoint.errors.find((candidate) => candidate.endsWith('_NOT_FOUND')) ?? 'NOT_FOUND';
+  const code = endpoint.errors.find((candidate) => /_not_found$/i.test(candidate)) ?? 'NOT_FOUND';
   return new AppError(code, 'There is nothing with this identifier.');
 }
 
@@ -63,6 +63,9 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = Object.freeze({
   INVALID_CATEGORY: 'A category name is not valid.',
   INVALID_FORMAT: 'The format is not supported.',
   INVALID_URL: 'The address is not valid.',
+  invalid_request: 'The request is not valid.',
+  missing_model: 'The parameter model is required.',
+  missing_messages: 'The parameter messages is required: a list with at least one message.',
 });
 
 /** Messages of an issue and of those inside it: a bad key or element of a map reports its own below. */
