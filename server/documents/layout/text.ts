@@ -10,27 +10,58 @@ const LARGEST_SPACING = 1.3;
 const BROKEN_START = /(?:^|[\s"'(«„“])\p{L}+\p{Ll}-$/u;
 const BROKEN_END = /^\p{Ll}{2,}(?=[\s.,;:!?)»”"']|$)/u;
 
+/** A stretch of a laid-out text: a word or a part of one, or what the layout puts between words (`word` is null then). */
+export interface LayoutPiece {
+  readonly text: string;
+  readonly word: Word | null;
+  /** Where `text` begins in the text of `word`, in UTF-16 code units. */
+  readonly from: number;
+}
+
 /**
  * Text in reading order, from words with their places. Line breaks are those of the layout; a tab stands between the cells of a row, a blank line
  * between blocks and paragraphs. A word that the layout broke with a hyphen is joined only where both parts are plain lower-case letters at the
  * break; every other hyphen stays.
  */
 export function layoutText(words: readonly Word[]): string {
-  return readingOrder(toLines(words)).map(blockText).join('\n\n');
+  return textOf(layoutPieces(words));
 }
 
-function blockText(lines: Block): string {
+/** The same text in pieces, so that every character of it can be found on the page again; the words are the very objects handed over. */
+export function layoutPieces(words: readonly Word[]): LayoutPiece[] {
+  return readingOrder(toLines(words)).flatMap((block, index) => {
+    const pieces = blockPieces(block);
+    return index === 0 ? pieces : [gap('\n\n'), ...pieces];
+  });
+}
+
+function textOf(pieces: readonly LayoutPiece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+function gap(text: string): LayoutPiece {
+  return { text, word: null, from: 0 };
+}
+
+function blockPieces(lines: Block): LayoutPiece[] {
   const paragraphGap = usualSpacing(lines) + PARAGRAPH_GAP;
-  let text = '';
+  const pieces: LayoutPiece[] = [];
+  let lastLine = '';
   lines.forEach((line, index) => {
     const previous = lines[index - 1];
-    const next = lineText(line);
-    if (previous === undefined) text = next;
-    else if (spacing(previous, line) > paragraphGap) text += `\n\n${next}`;
-    else if (breaksWord(text, next, previous)) text = joined(text, next);
-    else text += `\n${next}`;
+    const next = linePieces(line);
+    const text = textOf(next);
+    if (previous === undefined) pieces.push(...next);
+    else if (spacing(previous, line) > paragraphGap) pieces.push(gap('\n\n'), ...next);
+    else if (breaksWord(lastLine, text, previous)) {
+      const tail = joinWord(pieces, next, text);
+      if (tail.length > 0) pieces.push(gap('\n'), ...tail);
+      lastLine = textOf(tail);
+      return;
+    } else pieces.push(gap('\n'), ...next);
+    lastLine = text;
   });
-  return text;
+  return pieces;
 }
 
 /** Space between two lines in heights of the first. */
@@ -45,26 +76,30 @@ function usualSpacing(lines: Block): number {
   return Math.min(LARGEST_SPACING, Math.max(0, quarter));
 }
 
-function lineText(line: Line): string {
-  return line.fragments.reduce((text, fragment, index) => {
-    const words = fragment.words.map((word) => word.text).join(' ');
-    if (index === 0) return words;
-    return text + (isCellGap(line.fragments[index - 1]!, fragment) ? '\t' : ' ') + words;
-  }, '');
+function linePieces(line: Line): LayoutPiece[] {
+  return line.fragments.flatMap((fragment, index) => {
+    const words = fragment.words.flatMap((word, place) => {
+      const piece = { text: word.text, word, from: 0 };
+      return place === 0 ? [piece] : [gap(' '), piece];
+    });
+    return index === 0 ? words : [gap(isCellGap(line.fragments[index - 1]!, fragment) ? '\t' : ' '), ...words];
+  });
 }
 
-function breaksWord(before: string, after: string, line: Line): boolean {
-  const lastLine = before.slice(before.lastIndexOf('\n') + 1);
+function breaksWord(lastLine: string, after: string, line: Line): boolean {
   const marked = line.fragments.at(-1)!.words.at(-1)!.softHyphen || lastLine.endsWith('\u00ad');
   const hyphenated = lastLine.replace(/\u00ad$/, '-');
   return (marked || hyphenated.endsWith('-')) && BROKEN_START.test(hyphenated) && BROKEN_END.test(after);
 }
 
-/** The rest of the broken word moves up to its first part. */
-function joined(before: string, after: string): string {
-  const rest = BROKEN_END.exec(after)![0];
-  const punctuation = /^[.,;:!?)»”"']*/.exec(after.slice(rest.length))![0];
-  const head = before.slice(0, -1) + rest + punctuation;
-  const tail = after.slice(rest.length + punctuation.length).replace(/^[ \t]+/, '');
-  return tail === '' ? head : `${head}\n${tail}`;
+/** The rest of the broken word moves up to its first part, the last of `before`; returns what stays of the line `after`, whose text is given. */
+function joinWord(before: LayoutPiece[], after: readonly LayoutPiece[], text: string): LayoutPiece[] {
+  const rest = BROKEN_END.exec(text)![0];
+  const length = rest.length + /^[.,;:!?)»”"']*/.exec(text.slice(rest.length))![0].length;
+  const first = before.pop()!;
+  const [word, ...others] = after as [LayoutPiece, ...LayoutPiece[]];
+  before.push({ ...first, text: first.text.slice(0, -1) }, { ...word, text: word.text.slice(0, length) });
+  const left = word.text.slice(length);
+  if (left !== '') return [{ ...word, text: left, from: word.from + length }, ...others];
+  return others.slice(1);
 }

@@ -13,6 +13,8 @@ export interface Glyph {
   readonly turn: Turn;
   /** Hyphen at the end of a line that the text layer itself calls a break inside a word. */
   readonly softHyphen: boolean;
+  /** Number of the character in the text of the page as PDFium counts. */
+  readonly index: number;
 }
 
 /** A character, or the end of a word where the page has a space. */
@@ -53,7 +55,14 @@ export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
         const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.floats().subarray(box >> 2, (box >> 2) + 4);
         const turn = quarterTurn(api.FPDFText_GetCharAngle(textPage, index));
         const upright = uprightBox(left, top, right, bottom, turn);
-        glyphs.push({ text, turn, softHyphen, ...upright, ...lineBox(pdfium, textPage, index, box, upright, turn) });
+        glyphs.push({
+          text,
+          turn,
+          softHyphen,
+          index,
+          ...upright,
+          ...lineBox(pdfium, textPage, index, box, upright, turn),
+        });
       }
       return { glyphs, unmapped };
     });
