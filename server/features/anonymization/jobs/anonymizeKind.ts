@@ -9,7 +9,7 @@ import type { AnonymizationDependencies } from '../types.ts';
 import { acceptedSpans, countByCategory, entitiesOf, withPlaceholders } from './entities.ts';
 import { findJob, type JobResult, type JobRow, storeResult } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
-import { countWords } from './words.ts';
+import { countWords } from '../../../core/text/countWords.ts';
 
 /** Nothing but the job's own row decides what is done. */
 const kindInput = z.object({});

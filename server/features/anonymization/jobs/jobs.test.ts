@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openTestAnonymization } from '../../../../test/helpers/openTestAnonymization.ts';
 import * as contract from '../../../contract/index.ts';
-import { countWords } from './words.ts';
+import { countWords } from '../../../core/text/countWords.ts';
 import { cleanFilename, originalFilename } from './filenames.ts';
 
 const TEXT = 'Frau Dr. Anna Müller (Beta GmbH)\r\nIBAN DE89 3704 0044 0532 0130 00. Müllers Akte, Müllers Fall.\r\n';

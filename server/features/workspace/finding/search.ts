@@ -9,7 +9,7 @@ import type { Access, NodeAccess } from '../access/access.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import type { Presenter } from '../nodes/presenter.ts';
 import type { Directory } from '../types.ts';
-import { foldForSearch } from './fold.ts';
+import { foldForSearch } from '../../../core/text/foldForSearch.ts';
 import type { IndexEntry, SpaceEntries, SpaceIndex } from './spaceIndex.ts';
 import { type VisiblePart, visibleParts } from './visible.ts';
 import type { WordIndex } from './wordIndex.ts';

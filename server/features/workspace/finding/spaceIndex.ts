@@ -3,7 +3,7 @@ import type { Db } from '../../../core/db/types.ts';
 import { forEachInTurns } from '../../../core/turns.ts';
 import type { NodeNames, SpaceNames } from '../nodes/names.ts';
 import type { NodeTable } from '../storage/tables.ts';
-import { foldForSearch } from './fold.ts';
+import { foldForSearch } from '../../../core/text/foldForSearch.ts';
 
 /** What a search looks at of one node outside of the trash. */
 export interface IndexEntry {

@@ -3,7 +3,7 @@ import { nextTurn } from '../../../core/turns.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { NodeRow } from '../storage/nodes.ts';
 import '../storage/tables.ts';
-import { foldForSearch } from './fold.ts';
+import { foldForSearch } from '../../../core/text/foldForSearch.ts';
 
 /** Finds files by whole words of their text. The database has keyed digests of the words only. */
 export interface WordIndex {

@@ -1,4 +1,4 @@
-/** Form in which names are searched: letter case and accents do not count. */
+/** Form in which people search: letter case and accents do not count. */
 export function foldForSearch(text: string): string {
   return text
     .normalize('NFKD')
