@@ -4,7 +4,7 @@ import type { LabelGroup } from './types.ts';
 export const STATE_LABELS: readonly LabelGroup[] = [
   {
     category: 'taxid',
-    shape: 'code',
+    shape: 'longCode',
     labels: {
       de: [
         'Steuer{nummer,nr, Nr,-ID}',
@@ -93,7 +93,7 @@ export const STATE_LABELS: readonly LabelGroup[] = [
   },
   {
     category: 'vatid',
-    shape: 'code',
+    shape: 'longCode',
     labels: {
       de: [
         'USt-Id',

@@ -70,7 +70,6 @@ export const WEAK_REFERENCE_LABELS: readonly LabelGroup[] = [
         'report',
         'file',
         'badge',
-        'form',
         'licence',
         'license',
         'check',

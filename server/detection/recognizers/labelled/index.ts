@@ -2,7 +2,7 @@ import type { LabelMatch } from '../../labels/types.ts';
 import type { Candidate, Recognizer, TextView } from '../../recognizer.ts';
 import { LABEL_GROUPS } from '../../labels/index.ts';
 import { readBeside, readGroups, toCandidate } from './beside.ts';
-import { cellsBelow, columnOf, headerAt, rowsBelow } from './layout.ts';
+import { cellsBelow, columnOf, headerAt, headsGoods, rowsBelow } from './layout.ts';
 
 /**
  * Values beside a label, on its line, below it, or in the column it heads. What counts as a value is decided by the shape of the
@@ -27,6 +27,7 @@ export function createLabelledRecognizer(): Recognizer {
         }
         if (label.start < usedUntil) continue;
         const column = header === undefined ? -1 : columnOf(header, label);
+        if (header !== undefined && column >= 0 && numbersGoods(view, label) && headsGoods(view, header)) continue;
         if (column >= 0 && !columns.has(column)) columns.set(column, label);
         const next = view.labels[index + 1];
         for (const found of readBeside(view, label, next)) {
@@ -38,6 +39,10 @@ export function createLabelledRecognizer(): Recognizer {
     },
   };
 }
+
+const GOODS_NUMBER = /^(?:art|cod|code|código|codice|ref|réf|sku|pos|nr|no|n[°ºo]|item|produ|prod)/i;
+const numbersGoods = (view: TextView, { start, end }: LabelMatch): boolean =>
+  GOODS_NUMBER.test(view.text.slice(start, end));
 
 /** Values in the columns that labels head. */
 function* readTable(

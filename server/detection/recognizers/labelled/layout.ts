@@ -84,6 +84,17 @@ export function columnOf(header: TableHeader, label: LabelMatch): number {
   );
 }
 
+const QUANTITY =
+  /(?:^|[\s|;])(?:menge|anz(?:ahl)?|stück|qty|quantity|units?|cant(?:idad)?|uds|qté|quantité|nbre|q\.?tà|quantità|pz)(?![\p{L}])/iu;
+const PRICE =
+  /(?:^|[\s|;(])(?:(?:einzel|gesamt|stück|e|g)?-?(?:preis|betrag)|einzel|price|amount|net|total|precio|importe|prix|montant|pu|prezzo|importo)(?![\p{L}])/iu;
+
+/** True for the header of a list of goods or services, whose numbers name what is sold and nobody's papers. */
+export function headsGoods(view: TextView, header: TableHeader): boolean {
+  const line = view.text.slice(header.start, header.cells.at(-1)!.end);
+  return QUANTITY.test(line) && PRICE.test(line);
+}
+
 /** The next line with content below `line`, at most one blank line away. */
 export function lineBelow(view: TextView, line: number): Range | undefined {
   for (let next = line + 1; next <= line + 2 && next < view.lineStarts.length; next += 1) {

@@ -2,7 +2,7 @@ import { ibanEndAt } from '../shared/iban.ts';
 import { dateEndAt } from '../shared/dates.ts';
 import { splitPhones } from '../shared/phones.ts';
 import { compact, countDigits } from '../shared/spans.ts';
-import { codeEndAt, isCommonNumber, isUnmistakableCode } from './codes.ts';
+import { codeEndAt, isCommonNumber, isProgramNumber, isUnmistakableCode } from './codes.ts';
 import { handleEndAt, pinEndAt, secretEndAt, usernameEndAt } from './secrets.ts';
 import type { ValueStart } from './valueStart.ts';
 
@@ -10,6 +10,7 @@ import type { ValueStart } from './valueStart.ts';
 export type ShapeName =
   | 'none'
   | 'code'
+  | 'longCode'
   | 'case'
   | 'iban'
   | 'bic'
@@ -54,6 +55,14 @@ const readCode: ShapeReader = ({ text, start, limit, weak }) => {
   const length = compact(value).length;
   if (length < (weak ? 3 : start.explicit || start.numbered ? 2 : 3)) return undefined;
   return range(start.offset, end);
+};
+
+/** No number of a tax office is shorter, so "uid=1004" and "cf. 150" are none. */
+const SHORTEST_LONG_CODE = 6;
+const readLongCode: ShapeReader = (request) => {
+  const code = readCode(request);
+  if (code === undefined) return undefined;
+  return compact(request.text.slice(code.start, code.end)).length >= SHORTEST_LONG_CODE ? code : undefined;
 };
 
 /** "3 O 123/24", "12 C 45/23 (2)", "Js 1234/24", "P.A. 214/2022", "1329/2023-E". */
@@ -170,10 +179,19 @@ const readDate: ShapeReader = ({ text, start, weak }) => {
   return undefined;
 };
 
+/** A reader by where the value ends. Numbers of errors and updates are no secret and no user. */
+const readTo =
+  (endAt: (text: string, start: ValueStart, limit: number) => number): ShapeReader =>
+  ({ text, start, limit }) => {
+    const end = endAt(text, start, limit);
+    return isProgramNumber(text.slice(start.offset, end)) ? undefined : range(start.offset, end);
+  };
+
 /** How the value of each shape is read. */
 export const SHAPES: Readonly<Record<ShapeName, ShapeReader>> = Object.freeze({
   none: () => undefined,
   code: readCode,
+  longCode: readLongCode,
   case: readCase,
   iban: readIban,
   bic: readBic,
@@ -181,9 +199,9 @@ export const SHAPES: Readonly<Record<ShapeName, ShapeReader>> = Object.freeze({
   account: readAccount,
   plate: readPlate,
   phone: readPhone,
-  username: ({ text, start, limit }) => range(start.offset, usernameEndAt(text, start, limit)),
-  handle: ({ text, start, limit }) => range(start.offset, handleEndAt(text, start, limit)),
-  secret: ({ text, start, limit }) => range(start.offset, secretEndAt(text, start, limit)),
-  pin: ({ text, start, limit }) => range(start.offset, pinEndAt(text, start, limit)),
+  username: readTo(usernameEndAt),
+  handle: readTo(handleEndAt),
+  secret: readTo(secretEndAt),
+  pin: readTo(pinEndAt),
   date: readDate,
 });

@@ -44,6 +44,10 @@ describe('references', () => {
       'reference: 70448214',
     ]);
   });
+  it('reads numbers beside the goods that were ordered', () => {
+    const table = 'Order no.    Description    Qty    Price\nPO-77120-3   Oak table      2      310.00';
+    expect(structuredFinds(table, 'en')).toContain('reference: PO-77120-3');
+  });
   it.each([
     ['Rechnung vom 12.03.2024 über 1.234,50 €', 'de'],
     ['Bestellung von 100 Stück', 'de'],
@@ -53,6 +57,10 @@ describe('references', () => {
     ['DIN EN ISO 9001:2015', 'de'],
     ['Regolamento (UE) 2016/679', 'it'],
     ['order of 20 items', 'en'],
+    ['Fehler nach Update KB5034123, Code 0x80070643', 'de'],
+    ['ORA-12541: no listener', 'en'],
+    ['Pos  Art.-Nr.  Bezeichnung   Menge   Einzel\n1    7730-A    Sofa          1       899,00', 'de'],
+    ['Réf.    Désignation     Qté    PU HT\nTUL33   Tulipe rouge    40     0,55', 'fr'],
   ] as const)('leaves %j', (text, language) => {
     expect(structuredFinds(text, language)).toEqual([]);
   });
