@@ -37,3 +37,28 @@ export function turnPage(page: GrayPage, quarters: 1 | 2 | 3): GrayPage {
   }
   return { ...page, pixels: turned, width: height, height: width };
 }
+
+const WHITE = 255;
+
+/** The page turned clockwise by a small angle around its middle, at the same size; what comes from outside is white. Bilinear. */
+export function tiltPage(page: GrayPage, clockwiseRadians: number): GrayPage {
+  const { pixels, width, height } = page;
+  const tilted = new Uint8Array(pixels.length).fill(WHITE);
+  const [cosine, sine] = [Math.cos(clockwiseRadians), Math.sin(clockwiseRadians)];
+  const [middleX, middleY] = [(width - 1) / 2, (height - 1) / 2];
+  for (let row = 0; row < height; row += 1) {
+    let x = middleX - cosine * middleX + sine * (row - middleY);
+    let y = middleY + sine * middleX + cosine * (row - middleY);
+    for (let column = 0; column < width; column += 1, x += cosine, y -= sine) {
+      const left = Math.floor(x);
+      const top = Math.floor(y);
+      if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
+      const at = top * width + left;
+      const [right, down] = [x - left, y - top];
+      const upper = pixels[at]! + (pixels[at + 1]! - pixels[at]!) * right;
+      const lower = pixels[at + width]! + (pixels[at + width + 1]! - pixels[at + width]!) * right;
+      tilted[row * width + column] = upper + (lower - upper) * down + 0.5;
+    }
+  }
+  return { ...page, pixels: tilted };
+}

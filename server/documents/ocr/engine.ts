@@ -1,10 +1,19 @@
 import { createWorker, OEM, type Block, type Worker } from 'tesseract.js';
 import type { Language } from '../../contract/common.ts';
-import type { Word } from '../layout/lines.ts';
+import type { Box, Word } from '../layout/lines.ts';
 import { layoutText } from '../layout/text.ts';
 import { languageData } from './languageData.ts';
 
+/** A word as it was found; its own box has the height of its row, so that words of one line share it. */
+export interface RecognizedWord extends Word {
+  /** Around its letters, in pixels of the picture that was recognized. */
+  readonly letters: Box;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
 export interface EnginePage {
+  readonly words: readonly RecognizedWord[];
   /** In reading order, see `layoutText`. */
   readonly text: string;
   /** Mean confidence of the words, 0 to 1. */
@@ -13,14 +22,15 @@ export interface EnginePage {
 
 /** Tesseract with one language loaded at a time. */
 export interface Engine {
-  /** `image` is a format Leptonica reads. `deskew` turns a slightly tilted page first. */
+  /** `image` is a format Leptonica reads. */
   recognize(image: Uint8Array, options: EngineOptions): Promise<EnginePage>;
+  /** Ends the thread of the model; the engine may be used again. */
+  close(): Promise<void>;
 }
 
 export interface EngineOptions {
   readonly language: Language;
   readonly dpi: number;
-  readonly deskew?: boolean;
 }
 
 /**
@@ -43,15 +53,22 @@ export function createEngine(): Engine {
   }
 
   return {
-    async recognize(image, { language, dpi, deskew = false }) {
+    async recognize(image, { language, dpi }) {
       const worker = await load(language);
       await worker.setParameters({ user_defined_dpi: String(dpi) });
       const input = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-      const { data } = await worker.recognize(input, { rotateAuto: deskew }, { text: false, blocks: true });
+      const { data } = await worker.recognize(input, {}, { text: false, blocks: true });
+      const words = wordsOf(data.blocks ?? []);
       return {
-        text: layoutText(wordsOf(data.blocks ?? [])),
+        words,
+        text: layoutText(words),
         confidence: Math.min(1, Math.max(0, data.confidence / 100)),
       };
+    },
+    async close() {
+      const ending = loaded?.worker;
+      loaded = null;
+      await ending?.terminate();
     },
   };
 }
@@ -67,7 +84,7 @@ const WORDS_FOR_TILT = 4;
  * Words with the height of their row (the box of a single word follows its letters, and "am" would not share a line with "gegeben"), and with the tilt
  * of the page taken out of their places.
  */
-function wordsOf(blocks: readonly Block[]): Word[] {
+function wordsOf(blocks: readonly Block[]): RecognizedWord[] {
   const lines = blocks.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
   const slopes = lines
     .filter(({ words }) => words.length >= WORDS_FOR_TILT)
@@ -77,6 +94,19 @@ function wordsOf(blocks: readonly Block[]): Word[] {
   return lines.flatMap(({ words, baseline: { x0, y0, x1, y1 }, rowAttributes: { rowHeight } }) => {
     const base = (y0 + y1) / 2 - (slope * (x0 + x1)) / 2;
     const [top, bottom] = [base - ABOVE_BASELINE * rowHeight, base + BELOW_BASELINE * rowHeight];
-    return words.map(({ text, bbox }) => ({ text, left: bbox.x0, right: bbox.x1, top, bottom, softHyphen: false }));
+    return words.map(({ text, bbox, confidence }) => {
+      const letters = { left: bbox.x0, right: bbox.x1, top: bbox.y0, bottom: bbox.y1 };
+      const { left, right } = letters;
+      return {
+        text: text.normalize('NFC'),
+        left,
+        right,
+        top,
+        bottom,
+        softHyphen: false,
+        letters,
+        confidence: confidence / 100,
+      };
+    });
   });
 }
