@@ -1,3 +1,5 @@
+import type { Language } from '../../contract/common.ts';
+
 /** A replacement in the text that {@link InPlaceFormat.read} gives. UTF-16 code units, `end` exclusive. */
 export interface TextReplacement {
   readonly start: number;
@@ -12,6 +14,16 @@ export interface ForbiddenValue {
   readonly replacement: string;
 }
 
+/** A rectangle that a person drew on a page, in fractions of the page as it is shown (0 to 1, from its upper left corner). */
+export interface PageArea {
+  /** From 1; 1 for a picture with one page. */
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface RewriteRequest {
   /** Sorted by start, never overlapping. */
   readonly replacements: readonly TextReplacement[];
@@ -23,6 +35,10 @@ export interface RewriteRequest {
   readonly purpose: 'anonymize' | 'restore';
   /** For `anonymize`: every value behind the replacements, looked for in attributes, names, formulas, links and wherever else bytes hold text. */
   readonly forbidden: readonly ForbiddenValue[];
+  /** For `anonymize` of pictures and PDF: what is blackened whatever it shows. Formats without pages take none. */
+  readonly areas?: readonly PageArea[];
+  /** What `read` gave for these bytes; spares a second recognition of pages that are pictures. */
+  readonly layout?: Uint8Array;
   readonly signal: AbortSignal;
   /** 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
@@ -49,6 +65,7 @@ export const CLEANED_KINDS = [
   'external_reference',
   'cache',
   'script',
+  'signature',
 ] as const;
 export type CleanedKind = (typeof CLEANED_KINDS)[number];
 
@@ -90,10 +107,20 @@ export interface InPlaceText {
   readonly text: string;
   /** Sorted; covers the text but for separators. */
   readonly places: readonly TextPlace[];
+  /** Words that were recognized in pictures, with their places, for `rewrite`; holds text of the document. Absent where nothing was recognized. */
+  readonly layout?: Uint8Array;
+  /** Pages of the document; absent where a format has none. */
+  readonly pages?: number;
+  /** Mean confidence of the recognized words, 0 to 1; absent where nothing was recognized. */
+  readonly confidence?: number;
 }
 
 export interface ReadInPlaceOptions {
+  /** Language for recognition; told from the pages when absent. */
+  readonly language?: Language;
   readonly signal: AbortSignal;
+  /** 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
 }
 
 /**
