@@ -1,3 +1,4 @@
+import type { ProviderKind } from '../contract/gatewayProviders.ts';
 import type { AnyJson, JsonObject } from './json.ts';
 
 export { isJsonObject, type AnyJson, type JsonObject } from './json.ts';
@@ -74,6 +75,28 @@ export interface TranslationContext {
 /** Makes the translation of one request. */
 export type CreateTranslation = (client: ClientProtocol, provider: ProviderProtocol) => Translation;
 
+/** A provider as it is configured. */
+export interface ProviderDefinition {
+  readonly id: string;
+  readonly kind: ProviderKind;
+  /** Absolute http or https address; with or without the /v1 at its end. */
+  readonly baseUrl: string;
+  /** null: none is needed. */
+  readonly apiKey: string | null;
+  /** The provider's names of the models to offer; Azure: its deployments. Empty: those that it lists. */
+  readonly models: readonly string[];
+  /** Azure: `api-version`, Anthropic: `anthropic-version`; null: the usual one. */
+  readonly apiVersion?: string | null;
+}
+
+/** A model server that was found on this machine. */
+export interface LocalProvider {
+  readonly kind: ProviderKind;
+  readonly baseUrl: string;
+  /** Its own names of the models it has. */
+  readonly models: readonly string[];
+}
+
 /** The operations of a provider; a kind may lack some. */
 export type ProviderOperation = 'generate' | 'embeddings' | 'count_tokens';
 
@@ -91,7 +114,8 @@ export type ProviderAnswer =
       readonly kind: 'stream';
       /**
        * Events as they arrive; nothing is read ahead of the consumer. Leaving the loop early ends the request.
-       * Throws {@link ProviderError} when the connection breaks or stays silent too long.
+       * Throws {@link ProviderError} when the connection breaks or stays silent too long, for an event that is none of the protocol, for an error event
+       * of the provider (`refused`, with the whole event as `body`), and when the body ends before the answer does. An answer never just stops.
        */
       readonly events: AsyncIterable<ServerSentEvent>;
       readonly headers: Readonly<Record<string, string>>;
@@ -113,8 +137,8 @@ export interface Provider {
   readonly operations: ReadonlySet<ProviderOperation>;
   /**
    * Sends a request body of the provider's protocol, `model` being the provider's own name. A body with `stream: true` is answered by a stream.
-   * Failures before the first byte of an answer are tried again with back-off (429, 5xx, 529, broken connections).
-   * @throws ProviderError
+   * Failures before the first event of a stream, or the end of a whole answer, are tried again with back-off (429, 5xx, 529, broken connections).
+   * @throws ProviderError; the reason of the signal when that aborts; an Error for an operation that the provider does not have
    */
   send(operation: ProviderOperation, body: JsonObject, options: SendOptions): Promise<ProviderAnswer>;
   /** @throws ProviderError */
