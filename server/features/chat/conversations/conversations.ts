@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatConversation, ChatMessage } from '../../../contract/chatMessages.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { isoTime } from '../../../core/clock.ts';
+import type { Db } from '../../../core/db/types.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Attachments } from '../attachments/attachments.ts';
+import type { LiveAnswers } from '../answers/liveAnswers.ts';
+import { type MessageBodies, type OpenMessage, presentMessage } from '../messageBodies.ts';
+import * as storage from '../storage/conversations.ts';
+import { folderExists } from '../storage/folders.ts';
+import { countMessages, findMessage, listMessages } from '../storage/messages.ts';
+import type { ChatDependencies } from '../types.ts';
+
+/** Changes of a conversation; what is undefined stays. */
+export interface ConversationChange {
+  readonly title?: string | undefined;
+  readonly folderId?: string | null | undefined;
+  readonly anonymous?: boolean | undefined;
+  readonly model?: string | null | undefined;
+  readonly pinned?: boolean | undefined;
+  readonly activeMessageId?: string | undefined;
+}
+
+/** Conversations of the accounts. Another account's conversation is CONVERSATION_NOT_FOUND, like one that never was. */
+export interface Conversations {
+  require(db: Db, accountId: string, id: string): Promise<storage.ConversationRow>;
+  present(rows: readonly storage.ConversationRow[]): Promise<ChatConversation[]>;
+  one(accountId: string, id: string): Promise<ChatConversation>;
+  create(
+    accountId: string,
+    wanted: {
+      readonly title?: string | undefined;
+      readonly folderId: string | null;
+      readonly anonymous: boolean;
+      readonly model: string | null;
+    },
+  ): Promise<ChatConversation>;
+  update(accountId: string, id: string, change: ConversationChange): Promise<ChatConversation>;
+  delete(accountId: string, id: string): Promise<void>;
+  /** Messages with their bodies, oldest first. */
+  messages(conversation: storage.ConversationRow): Promise<OpenMessage[]>;
+  /** Messages as they are shown, running answers as they stand. */
+  shown(conversation: storage.ConversationRow): Promise<ChatMessage[]>;
+  message(accountId: string, conversationId: string, messageId: string): Promise<ChatMessage>;
+  sealTitle(accountId: string, id: string, title: string): Promise<Uint8Array>;
+}
+
+interface Parts extends Pick<ChatDependencies, 'database' | 'vault' | 'clock'> {
+  readonly bodies: MessageBodies;
+  readonly attachments: Pick<Attachments, 'of' | 'dropAll'>;
+  readonly live: LiveAnswers;
+}
+
+export const messageNotFound = () => new AppError('MESSAGE_NOT_FOUND', 'There is no message with this identifier.');
+
+export function createConversations({ database, vault, clock, bodies, attachments, live }: Parts): Conversations {
+  const boundTo = (id: string) => `chat_conversations/${id}/title`;
+  const sealTitle = (accountId: string, id: string, title: string) => vault.encryptText(accountId, boundTo(id), title);
+
+  const checkFolder = async (db: Db, accountId: string, folderId: string | null): Promise<void> => {
+    if (folderId === null || (await folderExists(db, accountId, folderId))) return;
+    throw new AppError('FOLDER_NOT_FOUND', 'There is no folder with this identifier.');
+  };
+
+  const shownAttachments = async (conversationId: string) =>
+    new Map([...(await attachments.of(database.db, conversationId))].map(([id, { shown }]) => [id, shown]));
+
+  const conversations: Conversations = {
+    sealTitle,
+
+    async require(db, accountId, id) {
+      const found = await storage.findConversation(db, accountId, id);
+      if (found === undefined) {
+        throw new AppError('CONVERSATION_NOT_FOUND', 'There is no conversation with this identifier.');
+      }
+      return found;
+    },
+
+    async present(rows) {
+      const counts = await countMessages(
+        database.db,
+        rows.map(({ id }) => id),
+      );
+      return Promise.all(
+        rows.map(async ({ accountId, title, ...row }) => ({
+          ...row,
+          title: title === null ? '' : await vault.decryptText(accountId, boundTo(row.id), title),
+          answering: live.inConversation(row.id).length > 0,
+          messageCount: counts.get(row.id) ?? 0,
+        })),
+      );
+    },
+
+    async one(accountId, id) {
+      const [shown] = await conversations.present([await conversations.require(database.db, accountId, id)]);
+      return shown!;
+    },
+
+    async create(accountId, { title, folderId, anonymous, model }) {
+      const id = randomUUID();
+      const now = isoTime(clock.now());
+      const conversation: storage.ConversationRow = {
+        ...{ id, accountId, folderId, anonymous, model },
+        title: title === undefined ? null : await sealTitle(accountId, id, title),
+        pinned: false,
+        activeMessageId: null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await database.transaction(async (db) => {
+        await checkFolder(db, accountId, folderId);
+        if ((await storage.countConversations(db, accountId)) >= LIMITS.chatConversations) {
+          throw new AppError('QUOTA_EXCEEDED', 'This account has too many conversations.');
+        }
+        await storage.insertConversation(db, conversation);
+      });
+      return conversations.one(accountId, id);
+    },
+
+    async update(accountId, id, { title, folderId, anonymous, model, pinned, activeMessageId }) {
+      const sealed = title === undefined ? undefined : await sealTitle(accountId, id, title);
+      await database.transaction(async (db) => {
+        const conversation = await conversations.require(db, accountId, id);
+        if (folderId !== undefined) await checkFolder(db, accountId, folderId);
+        if (activeMessageId !== undefined && (await findMessage(db, id, activeMessageId)) === undefined) {
+          throw messageNotFound();
+        }
+        // Looking at another branch, or pinning, does not bring a conversation to the top.
+        await storage.saveConversation(db, {
+          ...conversation,
+          ...(sealed !== undefined && { title: sealed }),
+          ...(folderId !== undefined && { folderId }),
+          ...(anonymous !== undefined && { anonymous }),
+          ...(model !== undefined && { model }),
+          ...(pinned !== undefined && { pinned }),
+          ...(activeMessageId !== undefined && { activeMessageId }),
+        });
+      });
+      return conversations.one(accountId, id);
+    },
+
+    async delete(accountId, id) {
+      await conversations.require(database.db, accountId, id);
+      const running = live.inConversation(id);
+      for (const answer of running) answer.stop('person');
+      await Promise.all(running.map(({ ended }) => ended));
+      const dropObjects = await database.transaction(async (db) => {
+        await conversations.require(db, accountId, id);
+        const drop = await attachments.dropAll(db, id);
+        await storage.deleteConversationRow(db, accountId, id);
+        return drop;
+      });
+      await dropObjects();
+    },
+
+    async messages({ accountId, id }) {
+      return bodies.open(accountId, await listMessages(database.db, id));
+    },
+
+    async shown(conversation) {
+      const files = await shownAttachments(conversation.id);
+      const show = (message: OpenMessage): ChatMessage => {
+        if (message.state !== 'streaming') return presentMessage(message, files);
+        return live.get(message.id)?.snapshot() ?? presentMessage(interrupted(message), files);
+      };
+      const isSettled = ({ state, id }: OpenMessage) => state !== 'streaming' || live.get(id) !== undefined;
+      const messages = await conversations.messages(conversation);
+      if (messages.every(isSettled)) return messages.map(show);
+      // An answer has ended after its row was read: by now its row tells all.
+      return (await conversations.messages(conversation)).map(show);
+    },
+
+    async message(accountId, conversationId, messageId) {
+      const conversation = await conversations.require(database.db, accountId, conversationId);
+      const running = live.get(messageId);
+      if (running?.conversationId === conversationId) return running.snapshot();
+      const row = await findMessage(database.db, conversation.id, messageId);
+      if (row === undefined) throw messageNotFound();
+      const [message] = await bodies.open(accountId, [row]);
+      const settled = message!.state === 'streaming' ? interrupted(message!) : message!;
+      return presentMessage(settled, await shownAttachments(conversationId));
+    },
+  };
+  return conversations;
+}
+
+/** An answer that nobody writes any more although its row says so. */
+function interrupted(message: OpenMessage): OpenMessage {
+  return { ...message, state: 'failed', errorCode: 'ANSWER_INTERRUPTED' };
+}

@@ -1,0 +1,127 @@
+import * as chat from '../../contract/chat.ts';
+import * as files from '../../contract/chatAttachments.ts';
+import * as messages from '../../contract/chatMessages.ts';
+import * as library from '../../contract/chatPrompts.ts';
+import type { Database } from '../../core/db/types.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { Answering } from './answers/answering.ts';
+import type { Attachments } from './attachments/attachments.ts';
+import { branchTo, mergeDecisions } from './branches.ts';
+import type { Conversations } from './conversations/conversations.ts';
+import type { Exporter } from './conversations/exporter.ts';
+import type { Folders } from './conversations/folders.ts';
+import type { Listing } from './conversations/listing.ts';
+import type { Preview } from './masking/preview.ts';
+import type { Prompts } from './prompts/prompts.ts';
+import type { Decisions } from './types.ts';
+
+interface Services {
+  readonly database: Database;
+  readonly conversations: Conversations;
+  readonly listing: Listing;
+  readonly exporter: Exporter;
+  readonly folders: Folders;
+  readonly answering: Answering;
+  readonly attachments: Attachments;
+  readonly preview: Preview;
+  readonly prompts: Prompts;
+}
+
+export function chatRoutes(services: Services): readonly Route[] {
+  return [
+    ...conversationRoutes(services),
+    ...messageRoutes(services),
+    ...attachmentRoutes(services),
+    ...promptRoutes(services),
+  ];
+}
+
+function conversationRoutes({ database, conversations, listing, exporter, folders }: Services): Route[] {
+  return [
+    route(chat.listConversations, ({ principal, query }) => listing.page(principal.accountId, query)),
+    route(chat.createConversation, async ({ principal, body }) => ({
+      conversation: await conversations.create(principal.accountId, body),
+    })),
+    route(chat.getConversation, async ({ principal: { accountId }, params }) => {
+      const row = await conversations.require(database.db, accountId, params.id);
+      return {
+        conversation: await conversations.one(accountId, params.id),
+        messages: await conversations.shown(row),
+      };
+    }),
+    route(chat.updateConversation, async ({ principal, params, body }) => ({
+      conversation: await conversations.update(principal.accountId, params.id, body),
+    })),
+    route(chat.deleteConversation, ({ principal, params }) => conversations.delete(principal.accountId, params.id)),
+    route(chat.exportConversation, ({ principal, params, query: { format, textType } }) =>
+      exporter.export(principal.accountId, params.id, format, textType === 'anonymized'),
+    ),
+    route(chat.listChatFolders, async ({ principal }) => ({ folders: await folders.list(principal.accountId) })),
+    route(chat.createChatFolder, async ({ principal, body }) => ({
+      folder: await folders.create(principal.accountId, body.name),
+    })),
+    route(chat.renameChatFolder, async ({ principal, params, body }) => ({
+      folder: await folders.rename(principal.accountId, params.id, body.name),
+    })),
+    route(chat.deleteChatFolder, ({ principal, params }) => folders.delete(principal.accountId, params.id)),
+  ];
+}
+
+function messageRoutes({ database, answering, conversations, preview }: Services): Route[] {
+  const decidedIn = async (accountId: string, conversationId: string): Promise<Decisions[]> => {
+    const conversation = await conversations.require(database.db, accountId, conversationId);
+    const all = await conversations.messages(conversation);
+    return branchTo(all, conversation.activeMessageId).map(({ body }) => body);
+  };
+  return [
+    route(messages.sendChatMessage, async ({ principal, params, body, signal }) =>
+      (await answering.send(principal, params.id, body)).follow(signal),
+    ),
+    route(messages.regenerateChatAnswer, async ({ principal, params, body, signal }) =>
+      (await answering.again(principal, params.id, params.messageId, body)).follow(signal),
+    ),
+    route(messages.followChatAnswer, ({ principal, params, signal }) =>
+      answering.follow(principal.accountId, params.id, params.messageId, signal),
+    ),
+    route(messages.stopChatAnswer, async ({ principal, params }) => ({
+      message: await answering.stop(principal.accountId, params.id, params.messageId),
+    })),
+    route(messages.previewChatMessage, async ({ principal: { accountId }, body, signal }) => {
+      const { text, conversationId, shown, hidden } = body;
+      const before = conversationId === undefined ? [] : await decidedIn(accountId, conversationId);
+      return { finds: await preview.finds(accountId, text, mergeDecisions([...before, { shown, hidden }]), signal) };
+    }),
+  ];
+}
+
+function attachmentRoutes({ attachments }: Services): Route[] {
+  return [
+    route(files.addChatAttachment, ({ principal, file, signal }) =>
+      attachments.add(principal.accountId, file!, signal),
+    ),
+    route(files.addChatAttachmentFromNode, ({ principal, body, signal }) =>
+      attachments.addNode(principal, body.nodeId, signal),
+    ),
+    route(files.getChatAttachment, ({ principal, params, signal }) =>
+      attachments.content(principal.accountId, params.id, signal),
+    ),
+    route(files.downloadChatAttachment, async ({ principal, params }) => {
+      const { name, bytes } = await attachments.file(principal.accountId, params.id);
+      return { contentType: 'application/octet-stream', body: bytes, filename: name };
+    }),
+    route(files.deleteChatAttachment, ({ principal, params }) => attachments.remove(principal.accountId, params.id)),
+  ];
+}
+
+function promptRoutes({ prompts }: Services): Route[] {
+  return [
+    route(library.listChatPrompts, async ({ principal }) => ({ prompts: await prompts.list(principal.accountId) })),
+    route(library.createChatPrompt, async ({ principal, body }) => ({
+      prompt: await prompts.create(principal, body),
+    })),
+    route(library.updateChatPrompt, async ({ principal, params, body }) => ({
+      prompt: await prompts.update(principal, params.id, body),
+    })),
+    route(library.deleteChatPrompt, ({ principal, params }) => prompts.delete(principal, params.id)),
+  ];
+}
