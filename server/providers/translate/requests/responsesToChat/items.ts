@@ -10,8 +10,7 @@ import { reasoning, toolMessage } from '../messagesToChat/conversation.ts';
 /** The items of a request's `input`; a text stands for one message of the user. */
 export function inputItems(input: AnyJson | undefined): readonly JsonObject[] {
   if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }];
-  if (!Array.isArray(input)) return [];
-  return input.map((item, index) => {
+  return listOf(input).map((item, index) => {
     if (!isJsonObject(item)) throw refusal(`input[${index}]`, 'An input item must be an object.');
     return item;
   });
@@ -183,10 +182,10 @@ function reasoningFields(item: JsonObject, provider: ProviderProtocol, inToolLoo
 
 function joinReasoning(before: JsonObject, fields: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
+    Object.entries(fields).map(([name, value]): [string, AnyJson] => {
       const earlier = before[name];
-      if (Array.isArray(value)) return [name, [...objectsOf(earlier), ...objectsOf(value)]];
-      return [name, textOf(earlier) + textOf(value)];
+      if (typeof value === 'string') return [name, textOf(earlier) + value];
+      return [name, [...objectsOf(earlier), ...objectsOf(value)]];
     }),
   );
 }
