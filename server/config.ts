@@ -16,6 +16,7 @@ import {
 import { readConfigFile, readEnvironment, type Environment } from './config/sources.ts';
 import type { DetectorDefinition } from './contract/detectors.ts';
 import { RATE_GROUPS } from './contract/endpoint.ts';
+import type { ModelAlias } from './contract/gatewayModels.ts';
 import { StartError } from './core/startError.ts';
 
 export type { ProviderConfig, RateLimit, RateLimits } from './config/settings.ts';
@@ -45,6 +46,8 @@ export interface ServerConfig {
   readonly rateLimits: RateLimits | null;
   readonly workspaceLimits: WorkspaceLimits;
   readonly providers: readonly ProviderConfig[];
+  /** Names for several models beside those that are stored. */
+  readonly modelAliases: readonly ModelAlias[];
   /** Absolute path of the folder that holds plugged models; it need not exist. */
   readonly modelsDir: string;
   /** Plugged detectors beside those that are stored. */
@@ -90,6 +93,7 @@ export function loadConfig(source: { env: Environment; cwd: string; overrides?: 
     rateLimits: rateLimitsOf(settings),
     workspaceLimits: workspaceLimitsOf(settings),
     providers: settings.providers ?? [],
+    modelAliases: settings.modelAliases ?? [],
     modelsDir: settings.modelsDir ?? join(dataDir, 'models'),
     detectors: settings.detectors ?? [],
     workers: settings.workers ?? availableParallelism(),

@@ -16,6 +16,7 @@ import { createLogger } from './core/log/createLogger.ts';
 import type { Logger } from './core/log/logger.ts';
 import { coreMigrations } from './core/migrations.ts';
 import { createListener } from './core/net/listener.ts';
+import { AppError } from './core/errors.ts';
 import { StartError } from './core/startError.ts';
 import { createUpkeep } from './core/upkeep/upkeep.ts';
 import { loadMasterKey } from './core/vault/masterKey.ts';
@@ -40,11 +41,16 @@ import {
   detectorRoutes,
   migrations as detectorsMigrations,
 } from './features/detectors/index.ts';
+import { createGateway, type Gateway, migrations as gatewayMigrations } from './features/gateway/index.ts';
 import { createSystem } from './features/system/index.ts';
 import { createWorkspace, migrations as workspaceMigrations, type Workspace } from './features/workspace/index.ts';
 import { createHttpApp } from './http/app.ts';
 import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
 import { createRateLimiter } from './http/rateLimits.ts';
+import { createProvider } from './providers/createProvider.ts';
+import { discoverLocalProviders } from './providers/discoverLocalProviders.ts';
+import { createTranslation } from './providers/translate/createTranslation.ts';
+import { itemReferencesOf, responseItemsOf, withStoredItems } from './providers/translate/storedItems.ts';
 
 /** How long running requests, and running jobs beside them, may take to end when the server stops. */
 const STOP_TIMEOUT_MS = 3_000;
@@ -59,6 +65,7 @@ const MIGRATIONS = Object.freeze([
   ...anonymizationMigrations,
   ...workspaceMigrations,
   ...detectorsMigrations,
+  ...gatewayMigrations,
 ]);
 
 /** What a test or an embedding program may put in place of the server's own parts. */
@@ -236,6 +243,8 @@ async function serve(
     ...{ version, mode, dataDir, workers, rateLimits },
     engine: () => detector.version,
   });
+  const gateway = createGatewayFor(config, core, accounts);
+  closers.add(() => gateway.close());
   const detectors = detectorRoutes({
     ...{ settings: plugged, detector, modelsDir },
     listFolders: () => listModelFolders(modelsDir),
@@ -246,7 +255,14 @@ async function serve(
     authenticator: accounts.authenticator,
     checkResponses: dependencies.checkResponses ?? false,
     docsAssets: system.docsAssets,
-    routes: [...accounts.routes, ...anonymization.routes, ...detectors, ...workspace.routes, ...system.routes],
+    routes: [
+      ...accounts.routes,
+      ...anonymization.routes,
+      ...detectors,
+      ...gateway.routes,
+      ...workspace.routes,
+      ...system.routes,
+    ],
   });
 
   const { setupToken } = await accounts.ensureFirstAccounts();
@@ -260,7 +276,7 @@ async function serve(
   // Requests and jobs end side by side, so that both together keep within the time a stop may take.
   closers.add(() => Promise.all([listener.stop(STOP_TIMEOUT_MS), jobs.stop()]));
   const port = await listener.listen();
-  const upkeep = createUpkeep(upkeepTasks(accounts, anonymization, workspace), {
+  const upkeep = createUpkeep(upkeepTasks(accounts, anonymization, workspace, gateway), {
     intervalMs: UPKEEP_INTERVAL_MS,
     logger,
   });
@@ -275,11 +291,35 @@ function createAccountsFor(config: ServerConfig, core: Core, cookie: SessionCook
   return createAccounts({ database, vault, clock, cookie, mode, version, owner, launchToken });
 }
 
-function upkeepTasks(accounts: Accounts, anonymization: Anonymization, workspace: Workspace) {
+function createGatewayFor({ providers, modelAliases: aliases }: ServerConfig, core: Core, accounts: Accounts): Gateway {
+  const { db } = core.database;
+  const { audit, directory } = accounts;
+  return createGateway({
+    ...core,
+    audit,
+    configured: { providers, aliases },
+    connect: ({ definition, apiKey }) => createProvider({ ...definition, apiKey }, { clock: core.clock }),
+    discover: (signal) => discoverLocalProviders(signal),
+    translate: createTranslation,
+    responseItems: { itemsOf: responseItemsOf, referencesOf: itemReferencesOf, withStored: withStoredItems },
+    membership: async (accountId) => ({
+      accountId,
+      role: (await directory.roleOf(db, accountId)) ?? 'member',
+      groupIds: await directory.groupsOf(db, accountId),
+    }),
+    masker: {
+      begin: () => Promise.reject(new AppError('anonymization_failed', 'Nothing can be anonymized.')),
+    },
+    exchanges: { begin: () => Promise.reject(new AppError('anonymization_failed', 'Nothing can be recorded.')) },
+  });
+}
+
+function upkeepTasks(accounts: Accounts, anonymization: Anonymization, workspace: Workspace, gateway: Gateway) {
   return [
     { name: 'accounts', run: () => accounts.cleanUp() },
     { name: 'jobs', run: () => anonymization.deleteExpiredJobs() },
     { name: 'workspace', run: () => workspace.cleanUp() },
+    { name: 'gateway', run: () => gateway.cleanUp() },
   ];
 }
 

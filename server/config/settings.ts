@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { detectorDefinition } from '../contract/detectors.ts';
 import { RATE_GROUPS, type RateGroup } from '../contract/endpoint.ts';
+import { modelAlias } from '../contract/gatewayModels.ts';
+import { newProvider, type NewProvider } from '../contract/gatewayProviders.ts';
 import { LIMITS } from '../contract/limits.ts';
 
 /** Requests allowed per API key; null: no limit. */
@@ -36,18 +38,8 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const HTTP_PROTOCOL = /^https?$/;
 const MASTER_KEY_BYTES = 32;
 
-const provider = z
-  .strictObject({
-    id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'letters, digits, dot, dash and underscore only'),
-    kind: z.enum(['openai', 'anthropic']),
-    baseUrl: z.url({ protocol: HTTP_PROTOCOL }),
-    /** Local model servers need none. */
-    apiKey: z.string().min(1).nullable().default(null),
-    models: z.array(z.string().min(1)).readonly().default([]),
-  })
-  .readonly();
 /** A model provider of the gateway. */
-export type ProviderConfig = z.output<typeof provider>;
+export type ProviderConfig = NewProvider;
 
 const count = z.number().int().positive().nullable().optional();
 const rateGroupLimits = z.strictObject({ minute: count, day: count });
@@ -93,8 +85,16 @@ const workspaceLimits = structured(
 
 const providers = structured(
   z
-    .array(provider)
+    .array(newProvider)
+    .max(LIMITS.providers)
     .refine((list) => new Set(list.map((entry) => entry.id)).size === list.length, 'every id may appear once'),
+);
+
+const modelAliases = structured(
+  z
+    .array(modelAlias)
+    .max(LIMITS.modelAliases)
+    .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'every name may appear once'),
 );
 
 const detectors = structured(
@@ -120,7 +120,10 @@ export const SETTINGS = Object.freeze({
   rateLimits,
   /** Quota of each space of the workspace. */
   workspaceLimits,
+  /** Model providers of the gateway, as in POST /v1/admin/providers. */
   providers,
+  /** Names for several models, as in PUT /v1/admin/models/aliases. */
+  modelAliases,
   /** Folder of plugged models, each in a folder of its own. */
   modelsDir: text,
   /** Plugged detectors, as in POST /v1/admin/detectors. */

@@ -3,6 +3,10 @@ import * as administration from './administration.ts';
 import * as anonymization from './anonymization.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as detectors from './detectors.ts';
+import * as gateway from './gateway.ts';
+import * as gatewayModels from './gatewayModels.ts';
+import * as gatewayProviders from './gatewayProviders.ts';
+import * as gatewayUsage from './gatewayUsage.ts';
 import * as jobs from './jobs.ts';
 import * as sessions from './sessions.ts';
 import * as system from './system.ts';
@@ -22,6 +26,11 @@ export * from './common.ts';
 export * from './detectors.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export * from './gateway.ts';
+export * from './gatewayErrors.ts';
+export * from './gatewayModels.ts';
+export * from './gatewayProviders.ts';
+export * from './gatewayUsage.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
 export { errorCodes, openApiDocument } from './openapi.ts';
@@ -38,6 +47,10 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     accounts,
     administration,
     detectors,
+    gateway,
+    gatewayProviders,
+    gatewayModels,
+    gatewayUsage,
     system,
     workspaceNodes,
     workspaceFiles,

@@ -1,6 +1,7 @@
+import type { TeamRole } from '../../contract/accounts.ts';
 import type { Db } from '../../core/db/types.ts';
 import { findGroup, groupsOfUser, membersOfGroup } from './storage/groups.ts';
-import { isEnabled, peopleByIds, personByEmail } from './storage/users.ts';
+import { isEnabled, peopleByIds, personByEmail, roleOf } from './storage/users.ts';
 
 /** A person of the team as others see them. */
 export interface DirectoryPerson {
@@ -16,6 +17,8 @@ export interface Directory {
   /** The enabled account of this address. */
   personByEmail(db: Db, email: string): Promise<DirectoryPerson | undefined>;
   isEnabled(db: Db, userId: string): Promise<boolean>;
+  /** Role in the team; `undefined` for an unknown account. */
+  roleOf(db: Db, userId: string): Promise<TeamRole | undefined>;
   groupsOf(db: Db, userId: string): Promise<readonly string[]>;
   groupMembers(db: Db, groupId: string): Promise<readonly string[]>;
   /** All groups by name. */
@@ -27,6 +30,7 @@ export const directory: Directory = Object.freeze({
   people: peopleByIds,
   personByEmail,
   isEnabled,
+  roleOf,
   groupsOf: groupsOfUser,
   groupMembers: membersOfGroup,
   groups: (db: Db) => db.selectFrom('groups').select(['id', 'name']).orderBy('name_key').orderBy('id').execute(),

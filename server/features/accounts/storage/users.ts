@@ -203,6 +203,11 @@ export async function isEnabled(db: Db, id: string): Promise<boolean> {
   return found?.disabled === 0;
 }
 
+export async function roleOf(db: Db, id: string): Promise<TeamRole | undefined> {
+  const found = await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst();
+  return found && teamRole.parse(found.role);
+}
+
 /** The enabled account of an address. */
 export async function personByEmail(
   db: Db,

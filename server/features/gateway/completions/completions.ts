@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../core/errors.ts';
+import type { Logger } from '../../../core/log/logger.ts';
+import {
+  type CreateTranslation,
+  type JsonObject,
+  type Provider,
+  type ProviderAnswer,
+  ProviderError,
+  type ServerSentEvent,
+  type Translation,
+  type TranslatedStream,
+} from '../../../providers/types.ts';
+import type { ConversationMasker, MaskedConversation, MaskedRequest } from '../anonymizing/types.ts';
+import type { Exchanges, OpenExchange } from '../exchanges/types.ts';
+import type { Catalog, Target } from '../models/catalog.ts';
+import type { Completion, CompletionRequest } from '../types.ts';
+import { createTokenMeter, type TokenMeter } from '../usage/tokens.ts';
+import type { UsageRecorder } from '../usage/recorder.ts';
+import { toAppError, toStreamFailure } from './failures.ts';
+import { type Dispatcher, NotForThisProvider } from './overTargets.ts';
+import { begun, relay, type StreamOutcome } from './relay.ts';
+import { askingForUsage, headersFor, isUsageChunk, modelOf, takeOptions } from './requestParts.ts';
+
+export interface CompletionsOptions {
+  readonly catalog: Catalog;
+  readonly dispatcher: Dispatcher;
+  readonly translate: CreateTranslation;
+  readonly masker: ConversationMasker;
+  readonly exchanges: Exchanges;
+  readonly usage: UsageRecorder;
+  readonly logger: Logger;
+}
+
+/** What is known of a request when its answer begins. */
+interface Sent {
+  readonly target: Target;
+  readonly provider: Provider;
+  readonly translation: Translation;
+  readonly body: JsonObject;
+  readonly masked: MaskedRequest | null;
+  readonly exchange: OpenExchange | null;
+  readonly answer: ProviderAnswer;
+  /** The usage was asked for on our own account and is not for the client. */
+  readonly hidesUsage: boolean;
+}
+
+/** Sends one request: translation, masking, sending, and the same way back. */
+export function createComplete(options: CompletionsOptions): (request: CompletionRequest) => Promise<Completion> {
+  const { catalog, dispatcher, translate, masker, exchanges, usage, logger } = options;
+
+  async function send(
+    request: CompletionRequest,
+    conversation: { readonly masker: MaskedConversation; readonly requestId: string } | null,
+    body: JsonObject,
+    { target, provider }: { target: Target; provider: Provider },
+  ): Promise<Sent> {
+    const translation = translate(request.protocol, provider.protocol);
+    const translated = translateRequest(translation, { ...body, model: target.name });
+    const asking = request.protocol === 'chat' && provider.protocol === 'chat' ? askingForUsage(translated) : null;
+    const outgoing = asking ?? translated;
+    const masked = (await conversation?.masker.mask(provider.protocol, outgoing)) ?? null;
+    const exchange =
+      conversation === null || masked === null
+        ? null
+        : await exchanges.begin({
+            ...{ accountId: request.accountId, requestId: conversation.requestId, masked },
+            ...{ protocol: provider.protocol, model: target.id },
+          });
+    try {
+      const answer = await provider.send('generate', masked?.body ?? outgoing, {
+        signal: request.signal,
+        headers: headersFor(request.headers ?? {}, {
+          ...{ anonymous: request.anonymous, client: request.protocol, provider: provider.protocol },
+        }),
+      });
+      const started = answer.kind === 'stream' ? { ...answer, events: await begun(answer.events) } : answer;
+      return {
+        ...{ target, provider, translation, masked, exchange, body: outgoing, hidesUsage: asking !== null },
+        answer: started,
+      };
+    } catch (error) {
+      await exchange?.end(request.signal.aborted ? 'aborted' : 'failed');
+      throw error;
+    }
+  }
+
+  return async (request) => {
+    const startedAt = performance.now();
+    const { accountId, signal, anonymous } = request;
+    const { body, deanonymize } = takeOptions(request.body);
+    const targets = await catalog.targets(accountId, modelOf(body));
+    const requestId = randomUUID();
+    const { shown, hidden } = request;
+    const conversation = anonymous
+      ? {
+          requestId,
+          masker: await masker.begin({
+            ...{ accountId, requestId, deanonymize, signal },
+            ...(shown && { shown }),
+            ...(hidden && { hidden }),
+          }),
+        }
+      : null;
+    const record = (target: Target, meter: TokenMeter | null, sent: Sent | null, outcome: StreamOutcome): void =>
+      usage.record({
+        ...{ id: requestId, accountId, keyId: request.keyId, outcome },
+        ...{ provider: target.connection.definition.id, model: target.name },
+        variant: anonymous ? 'anonymous' : 'plain',
+        ...(meter?.result(sent?.body ?? body) ?? { tokens: { input: 0, output: 0, cached: 0 }, estimated: false }),
+        maskedValues: sent?.masked?.maskedValues ?? 0,
+        latencyMs: Math.round(performance.now() - startedAt),
+      });
+
+    let last = targets[0]!;
+    const sent = await dispatcher
+      .overTargets(targets, signal, (target, provider) => {
+        last = target;
+        return send(request, conversation, body, { target, provider });
+      })
+      .catch((error: unknown) => {
+        record(last, null, null, signal.aborted ? 'aborted' : 'failed');
+        throw error;
+      });
+
+    const { target, provider, translation, answer, exchange, masked } = sent;
+    const meter = createTokenMeter(provider.protocol);
+    const head = { requestId, model: target.id, masking: masked };
+    if (answer.kind === 'json') {
+      meter.answered(answer.body);
+      exchange?.answered(answer.body);
+      try {
+        const restored = conversation?.masker.restore(provider.protocol, answer.body) ?? answer.body;
+        const translated = translation.answer(restored);
+        await exchange?.end('completed');
+        record(target, meter, sent, 'completed');
+        return { ...head, kind: 'json', body: translated };
+      } catch (error) {
+        await exchange?.end('failed');
+        record(target, meter, sent, 'failed');
+        throw error instanceof ProviderError ? toAppError(error) : error;
+      }
+    }
+
+    const translated = translation.stream();
+    const events = relay({
+      source: answer.events,
+      saw(event) {
+        exchange?.saw(event);
+        meter.saw(event);
+      },
+      restored: conversation?.masker.restoreStream(provider.protocol) ?? null,
+      translated: sent.hidesUsage ? withoutUsage(translated) : translated,
+      signal,
+      failureOf: (error) => toStreamFailure(appErrorOf(error, logger, requestId)),
+      async onEnd(outcome) {
+        record(target, meter, sent, outcome);
+        await exchange?.end(outcome);
+      },
+    });
+    return { ...head, kind: 'events', events };
+  };
+}
+
+/** A request that this protocol cannot say may fit another provider. */
+function translateRequest(translation: Translation, body: JsonObject): JsonObject {
+  try {
+    return translation.request(body);
+  } catch (error) {
+    throw error instanceof AppError ? new NotForThisProvider(error) : error;
+  }
+}
+
+function withoutUsage(stream: TranslatedStream): TranslatedStream {
+  const kept = (events: readonly ServerSentEvent[]): readonly ServerSentEvent[] =>
+    events.some(({ data }) => isUsageChunk(data)) ? events.filter(({ data }) => !isUsageChunk(data)) : events;
+  return {
+    push: (event) => kept(stream.push(event)),
+    end: () => kept(stream.end()),
+    fail: (failure) => stream.fail(failure),
+  };
+}
+
+function appErrorOf(error: unknown, logger: Logger, requestId: string): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ProviderError) return toAppError(error);
+  logger.failure('gateway.stream_failed', error, { requestId });
+  return new AppError('INTERNAL', 'Something went wrong on the server.', { cause: error });
+}

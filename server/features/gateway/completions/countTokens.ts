@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject, Provider } from '../../../providers/types.ts';
+import type { ConversationMasker } from '../anonymizing/types.ts';
+import type { Catalog, Target } from '../models/catalog.ts';
+import { estimateBodyTokens } from '../usage/tokens.ts';
+import type { WholeAnswer, WholeRequest } from './embeddings.ts';
+import type { Dispatcher } from './overTargets.ts';
+import { headersFor, modelOf, takeOptions } from './requestParts.ts';
+
+export interface CountTokensOptions {
+  readonly catalog: Catalog;
+  readonly dispatcher: Dispatcher;
+  readonly masker: ConversationMasker;
+}
+
+/**
+ * Counts the tokens of a messages request: by the provider where it can, else estimated here, where nothing needs to leave. Costs nothing, so
+ * no figures are kept.
+ */
+export function createCountTokens(options: CountTokensOptions): (request: WholeRequest) => Promise<WholeAnswer> {
+  const { catalog, dispatcher, masker } = options;
+  return async (request) => {
+    const { accountId, anonymous, signal } = request;
+    const { body } = takeOptions(request.body);
+    const targets = await catalog.targets(accountId, modelOf(body));
+    const requestId = randomUUID();
+    const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize: false, signal }) : null;
+
+    async function count(target: Target, provider: Provider): Promise<WholeAnswer> {
+      if (provider.protocol !== 'messages' || !provider.operations.has('count_tokens')) {
+        return { requestId, body: { input_tokens: estimateBodyTokens(body) }, maskedValues: anonymous ? 0 : null };
+      }
+      const outgoing: JsonObject = { ...body, model: target.name };
+      const masked = (await conversation?.mask('messages', outgoing)) ?? null;
+      const headers = headersFor(request.headers ?? {}, { anonymous, client: 'messages', provider: 'messages' });
+      const answer = await provider.send('count_tokens', masked?.body ?? outgoing, { signal, headers });
+      if (answer.kind !== 'json') throw new Error('counts are never streamed');
+      return { requestId, body: answer.body, maskedValues: masked?.maskedValues ?? null };
+    }
+    return dispatcher.overTargets(targets, signal, count);
+  };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../core/errors.ts';
+import type { JsonObject, Provider } from '../../../providers/types.ts';
+import type { ConversationMasker } from '../anonymizing/types.ts';
+import type { Exchanges } from '../exchanges/types.ts';
+import type { Catalog, Target } from '../models/catalog.ts';
+import type { CompletionRequest } from '../types.ts';
+import { createTokenMeter } from '../usage/tokens.ts';
+import type { UsageRecorder } from '../usage/recorder.ts';
+import { type Dispatcher, NotForThisProvider } from './overTargets.ts';
+import { headersFor, modelOf, takeOptions } from './requestParts.ts';
+
+export interface EmbeddingsOptions {
+  readonly catalog: Catalog;
+  readonly dispatcher: Dispatcher;
+  readonly masker: ConversationMasker;
+  readonly exchanges: Exchanges;
+  readonly usage: UsageRecorder;
+}
+
+/** A request that one provider answers as a whole. */
+export type WholeRequest = Omit<CompletionRequest, 'protocol' | 'shown' | 'hidden'>;
+
+/** What came back. */
+export interface WholeAnswer {
+  readonly requestId: string;
+  readonly body: JsonObject;
+  /** null: the request was not anonymous. */
+  readonly maskedValues: number | null;
+}
+
+/** Turns texts into vectors; of an anonymous request the provider sees the placeholders. */
+export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest) => Promise<WholeAnswer> {
+  const { catalog, dispatcher, masker, exchanges, usage } = options;
+  return async (request) => {
+    const startedAt = performance.now();
+    const { accountId, keyId, anonymous, signal } = request;
+    const { body } = takeOptions(request.body);
+    const targets = await catalog.targets(accountId, modelOf(body));
+    const requestId = randomUUID();
+    const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize: false, signal }) : null;
+
+    async function send(target: Target, provider: Provider) {
+      if (!provider.operations.has('embeddings')) {
+        throw new NotForThisProvider(noEmbeddings());
+      }
+      const outgoing = { ...body, model: target.name };
+      const masked = (await conversation?.mask('embeddings', outgoing)) ?? null;
+      const exchange =
+        masked === null
+          ? null
+          : await exchanges.begin({ accountId, requestId, protocol: 'embeddings', model: target.id, masked });
+      try {
+        const headers = headersFor(request.headers ?? {}, { anonymous, client: 'chat', provider: provider.protocol });
+        const answer = await provider.send('embeddings', masked?.body ?? outgoing, { signal, headers });
+        if (answer.kind !== 'json') throw new Error('embeddings are never streamed');
+        await exchange?.end('completed');
+        return { answer: answer.body, masked };
+      } catch (error) {
+        await exchange?.end(signal.aborted ? 'aborted' : 'failed');
+        throw error;
+      }
+    }
+
+    let last = targets[0]!;
+    const meter = createTokenMeter('chat');
+    const record = (outcome: 'completed' | 'failed' | 'aborted', maskedValues: number): void =>
+      usage.record({
+        ...{ id: requestId, accountId, keyId, outcome, maskedValues },
+        ...{ provider: last.connection.definition.id, model: last.name },
+        variant: anonymous ? 'anonymous' : 'plain',
+        ...(outcome === 'completed'
+          ? meter.result(body)
+          : { tokens: { input: 0, output: 0, cached: 0 }, estimated: false }),
+        latencyMs: Math.round(performance.now() - startedAt),
+      });
+    try {
+      const { answer, masked } = await dispatcher.overTargets(targets, signal, (target, provider) => {
+        last = target;
+        return send(target, provider);
+      });
+      meter.answered({ usage: answer['usage'] });
+      record('completed', masked?.maskedValues ?? 0);
+      return { requestId, body: answer, maskedValues: masked?.maskedValues ?? null };
+    } catch (error) {
+      record(signal.aborted ? 'aborted' : 'failed', 0);
+      throw error;
+    }
+  };
+}
+
+function noEmbeddings(): AppError {
+  return new AppError('invalid_request', 'The provider of this model has no embeddings.', {
+    fields: { param: 'model' },
+  });
+}

@@ -1,0 +1,81 @@
+import { gatewayCode, gatewayErrorType } from '../../../contract/gatewayErrors.ts';
+import { AppError } from '../../../core/errors.ts';
+import { isJsonObject, type JsonObject, type ProviderError, type StreamFailure } from '../../../providers/types.ts';
+
+/** Statuses that blame the request: another provider would answer the same. */
+const REQUEST_FAULTS: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Statuses that blame the provider, its key or its load. */
+const BUSY_STATUSES: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+
+/** Whether another provider may do better. */
+export function isWorthAnother({ failure, status }: ProviderError): boolean {
+  return failure !== 'refused' || status === null || !REQUEST_FAULTS.has(status);
+}
+
+/** Whether the provider is better left alone for a while. */
+export function isTrouble({ failure, status }: ProviderError): boolean {
+  return failure !== 'refused' || status === null || status >= 500 || BUSY_STATUSES.has(status);
+}
+
+/**
+ * What the caller is told of a provider's failure. What the provider itself said goes to the caller alone. A refused key is never passed on as
+ * 401: the caller's own key is right.
+ */
+export function toAppError(error: ProviderError): AppError {
+  const { failure, status, retryAfterSeconds } = error;
+  const said = { callerMessage: messageIn(error.body), cause: error };
+  const wait = retryAfterSeconds === null ? {} : { details: { retryAfterSeconds } };
+  if (failure === 'malformed')
+    return new AppError('provider_error', 'The model provider answered something else than its protocol says.', said);
+  if (failure !== 'refused' || status === null || status >= 500 || status === 408) {
+    return new AppError(
+      'service_unavailable',
+      'The model provider cannot be reached or is overloaded; try again later.',
+      { ...said, ...wait },
+    );
+  }
+  if (status === 429) {
+    return new AppError('rate_limit_exceeded', 'The model provider takes no more requests at the moment.', {
+      ...said,
+      ...wait,
+    });
+  }
+  if (status === 401 || status === 403) {
+    return new AppError('provider_error', 'The model provider refused the key that is configured for it.', {
+      cause: error,
+    });
+  }
+  if (status === 404) {
+    return new AppError('model_not_found', 'The model provider does not know this model.', {
+      ...said,
+      fields: { param: 'model' },
+    });
+  }
+  const param = errorOf(error.body)['param'];
+  return new AppError('invalid_request', 'The model provider refused the request.', {
+    ...said,
+    ...(status === 413 && { status }),
+    ...(typeof param === 'string' && { fields: { param } }),
+  });
+}
+
+/** A failure in the middle of a stream, as its error event tells it. */
+export function toStreamFailure(error: AppError): StreamFailure {
+  const code = gatewayCode(error.code);
+  const type = gatewayErrorType(code, error.status, 'openai');
+  const known = type === 'rate_limit_error' || type === 'auth_error' || type === 'invalid_request_error';
+  return { type: known ? type : 'api_error', code, message: error.callerMessage ?? error.message };
+}
+
+/** Both protocols put the sentence into `error.message`; some servers into `message` or `detail`. */
+function messageIn(body: unknown): string | undefined {
+  const { message } = errorOf(body);
+  if (typeof message === 'string') return message;
+  if (!isJsonObject(body)) return undefined;
+  return [body['message'], body['detail'], body['error']].find((said) => typeof said === 'string');
+}
+
+function errorOf(body: unknown): JsonObject {
+  const error = isJsonObject(body) ? body['error'] : undefined;
+  return isJsonObject(error) ? error : {};
+}

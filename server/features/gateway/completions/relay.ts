@@ -1,0 +1,74 @@
+import type { ServerSentEvent, StreamFailure, StreamTransform, TranslatedStream } from '../../../providers/types.ts';
+
+/** How long the head of a streamed answer waits for the first event: until then another provider can still take over. */
+const FIRST_EVENT_MS = 2_000;
+
+/**
+ * Waits for the first event of a stream, at most a little while, and gives back the whole stream.
+ * @throws what the stream throws before its first event
+ */
+export async function begun(events: AsyncIterable<ServerSentEvent>): Promise<AsyncIterable<ServerSentEvent>> {
+  const iterator = events[Symbol.asyncIterator]();
+  const first = iterator.next();
+  // Whoever reads the stream gets the error; until then it must not count as unhandled.
+  first.catch(() => undefined);
+  const { promise: waited, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, FIRST_EVENT_MS, null);
+  try {
+    await Promise.race([first, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
+  return resumed(iterator, first);
+}
+
+async function* resumed(
+  iterator: AsyncIterator<ServerSentEvent>,
+  first: Promise<IteratorResult<ServerSentEvent>>,
+): AsyncGenerator<ServerSentEvent> {
+  try {
+    for (let result = await first; result.done !== true; result = await iterator.next()) yield result.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+export type StreamOutcome = 'completed' | 'failed' | 'aborted';
+
+export interface RelayOptions {
+  /** The provider's events. */
+  readonly source: AsyncIterable<ServerSentEvent>;
+  /** Sees every event of the provider before anything is done to it. */
+  readonly saw: (event: ServerSentEvent) => void;
+  /** Puts the originals back; null for a plain request. */
+  readonly restored: StreamTransform | null;
+  readonly translated: TranslatedStream;
+  readonly signal: AbortSignal;
+  /** The error event's content for what went wrong. */
+  readonly failureOf: (error: unknown) => StreamFailure;
+  /** Called once, at the end. */
+  readonly onEnd: (outcome: StreamOutcome) => Promise<void>;
+}
+
+/** The events for the client, one by one as the provider sends them. */
+export async function* relay(options: RelayOptions): AsyncGenerator<ServerSentEvent> {
+  const { source, saw, restored, translated, signal, failureOf, onEnd } = options;
+  // Whoever leaves the loop early has gone away.
+  let outcome: StreamOutcome = 'aborted';
+  try {
+    for await (const event of source) {
+      saw(event);
+      if (restored === null) yield* translated.push(event);
+      else for (const clear of restored.push(event)) yield* translated.push(clear);
+    }
+    for (const clear of restored?.end() ?? []) yield* translated.push(clear);
+    yield* translated.end();
+    outcome = 'completed';
+  } catch (error) {
+    if (signal.aborted) return;
+    outcome = 'failed';
+    yield* translated.fail(failureOf(error));
+  } finally {
+    await onEnd(outcome);
+  }
+}

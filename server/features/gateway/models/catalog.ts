@@ -1,0 +1,150 @@
+import type { ModelCatalog, ShownAlias } from '../../../contract/gatewayModels.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { ProviderConnection } from '../connections/pool.ts';
+import type { ProviderSettings } from '../connections/providerSettings.ts';
+import type { GatewayModel } from '../types.ts';
+import { type MayUse, mayUse, type Membership } from './access.ts';
+import type { Cooling } from './cooling.ts';
+import type { Listings, ProviderListing } from './listings.ts';
+import type { ModelSettings } from './modelSettings.ts';
+import { orderOfTargets } from './order.ts';
+
+/** Where a request can go. */
+export interface Target {
+  readonly connection: ProviderConnection;
+  /** The provider's own name of the model. */
+  readonly name: string;
+  /** `provider/name`. */
+  readonly id: string;
+}
+
+/** Finds models by their names. */
+export interface Catalog {
+  /** What the account may use: aliases, then models by provider. */
+  list(accountId: string): Promise<GatewayModel[]>;
+  /** @throws AppError model_not_found */
+  find(accountId: string, id: string): Promise<GatewayModel>;
+  /**
+   * Targets of a request in the order in which they are tried; at least one.
+   * @param model - `provider/model`, an alias, or the name of a model that exactly one provider lists
+   * @throws AppError model_not_found, also for a model that the account may not use; service_unavailable without any provider
+   */
+  targets(accountId: string, model: string): Promise<readonly Target[]>;
+  /** Everything there is, for those who administer it. */
+  overview(): Promise<ModelCatalog>;
+}
+
+export interface CatalogOptions {
+  readonly providers: ProviderSettings;
+  readonly settings: ModelSettings;
+  readonly listings: Listings;
+  readonly cooling: Cooling;
+  readonly membership: (accountId: string) => Promise<Membership>;
+  /** A number in [0, 1), for sharing out requests. */
+  readonly random: () => number;
+}
+
+export function createCatalog(options: CatalogOptions): Catalog {
+  const { providers, settings, listings, cooling, membership, random } = options;
+
+  const allowedFor = async (accountId: string): Promise<MayUse> =>
+    mayUse(await settings.access(), await membership(accountId));
+  const listAll = async (): Promise<ProviderListing[]> =>
+    Promise.all((await providers.active()).map((connection) => listings.of(connection)));
+
+  async function list(accountId: string): Promise<GatewayModel[]> {
+    const [allowed, aliases, listed] = await Promise.all([allowedFor(accountId), settings.aliases(), listAll()]);
+    const usable = usableAliases(aliases, await providers.active());
+    const models = [...usable.map(aliasModel), ...listed.flatMap(modelsOf)];
+    return models.filter(({ id }) => allowed(id));
+  }
+
+  function targetOf(active: readonly ProviderConnection[], id: string): Target | null {
+    const slash = id.indexOf('/');
+    const connection = active.find(({ definition }) => definition.id === id.slice(0, Math.max(slash, 0)));
+    const name = id.slice(slash + 1);
+    if (connection === undefined || name === '') return null;
+    const { models } = connection.definition;
+    return models.length > 0 && !models.includes(name) ? null : { connection, name, id };
+  }
+
+  async function bareTarget(name: string): Promise<Target | null> {
+    const having = (await listAll()).filter(({ models }) => models.some(({ id }) => id === name));
+    const [only] = having;
+    if (only === undefined || having.length > 1) return null;
+    return { connection: only.connection, name, id: `${only.connection.definition.id}/${name}` };
+  }
+
+  return Object.freeze({
+    list,
+
+    async find(accountId: string, id: string) {
+      const listed = (await list(accountId)).find((model) => model.id === id);
+      if (listed !== undefined) return listed;
+      throw notFound();
+    },
+
+    async targets(accountId: string, model: string) {
+      const active = await providers.active();
+      if (active.length === 0) throw nothingConfigured();
+      const allowed = await allowedFor(accountId);
+      const alias = (await settings.aliases()).find(({ name }) => name === model);
+      if (alias !== undefined) {
+        if (!allowed(model)) throw notFound();
+        const order = orderOfTargets(alias.targets, alias.fallbacks, (id) => cooling.isCooling(id), random);
+        const targets = order.map((id) => targetOf(active, id)).filter((target) => target !== null);
+        if (targets.length === 0) throw notFound();
+        return targets;
+      }
+      const target = targetOf(active, model) ?? (await bareTarget(model));
+      if (target === null || !allowed(target.id)) throw notFound();
+      return [target];
+    },
+
+    async overview() {
+      const listed = await listAll();
+      return {
+        models: listed.flatMap(({ connection, models }) =>
+          models.map(({ id, displayName }) => ({
+            id: `${connection.definition.id}/${id}`,
+            provider: connection.definition.id,
+            displayName,
+          })),
+        ),
+        failing: listed.filter(({ failing }) => failing).map(({ connection }) => connection.definition.id),
+        aliases: [...(await settings.aliases())],
+        access: await settings.access(),
+      };
+    },
+  });
+}
+
+/** Aliases of which at least one target's provider is there. */
+function usableAliases(aliases: readonly ShownAlias[], active: readonly ProviderConnection[]): ShownAlias[] {
+  const ids = new Set(active.map(({ definition }) => definition.id));
+  return aliases.filter(({ targets, fallbacks }) =>
+    [...targets.map(({ model }) => model), ...fallbacks].some((model) => ids.has(model.slice(0, model.indexOf('/')))),
+  );
+}
+
+function aliasModel({ name }: ShownAlias): GatewayModel {
+  return { id: name, provider: null, displayName: null, created: null };
+}
+
+function modelsOf({ connection, models }: ProviderListing): GatewayModel[] {
+  const provider = connection.definition.id;
+  return models.map(({ id, displayName, created }) => ({ id: `${provider}/${id}`, provider, displayName, created }));
+}
+
+function notFound(): AppError {
+  return new AppError('model_not_found', 'The model does not exist or you have no access to it.', {
+    fields: { param: 'model' },
+  });
+}
+
+function nothingConfigured(): AppError {
+  return new AppError(
+    'service_unavailable',
+    'No model provider is configured. Add one in the settings (Model providers), with POST /api/v1/admin/providers, or with the setting DECKNAME_PROVIDERS.',
+  );
+}
