@@ -75,6 +75,8 @@ export interface RewriteResult {
   readonly cleaned: readonly { readonly kind: CleanedKind; readonly count: number }[];
   /** What could not be looked into and was therefore removed as a whole. */
   readonly removed: readonly { readonly kind: CleanedKind; readonly count: number }[];
+  /** What stays although its content was not looked into: pictures whose text nobody read. Absent where there is none. */
+  readonly unread?: readonly { readonly kind: 'image_text'; readonly count: number }[];
 }
 
 /** Where a stretch of the text stands in the document, for a view that shows the document itself. */

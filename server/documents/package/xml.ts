@@ -6,8 +6,8 @@ export type XmlTag = SaxesTagNS;
 
 /** What a reader wants to hear of. Positions are UTF-16 offsets into the source string. */
 export interface XmlHandlers {
-  /** `end` is just after the `>` of the start tag. */
-  open?(tag: XmlTag, end: number): void;
+  /** `start` is at the `<` of the start tag, `end` just after its `>`. */
+  open?(tag: XmlTag, end: number, start: number): void;
   /** `end` is just after the `>` of the end tag, or of the tag itself where it is empty. */
   close?(tag: XmlTag, end: number): void;
   /** Character data with entities resolved; `end` is at the `<` that follows. */
@@ -21,16 +21,20 @@ export interface XmlHandlers {
 export function parseXml(source: string, handlers: XmlHandlers): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
   let depth = 0;
+  let start = 0;
   parser.on('error', (error) => {
     throw documentError('UNREADABLE_FILE', error);
   });
   parser.on('doctype', () => {
     throw documentError('UNREADABLE_FILE');
   });
+  parser.on('opentagstart', () => {
+    start = source.lastIndexOf('<', parser.position - 1);
+  });
   parser.on('opentag', (tag) => {
     depth += 1;
     if (depth > DOCUMENT_LIMITS.xmlDepth) throw documentError('UNREADABLE_FILE');
-    handlers.open?.(tag, parser.position);
+    handlers.open?.(tag, parser.position, start);
   });
   parser.on('closetag', (tag) => {
     depth -= 1;

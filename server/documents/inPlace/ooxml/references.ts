@@ -1,0 +1,43 @@
+import type { XmlPart } from '../package/officePackage.ts';
+import { attributeRanges, type XmlElement } from '../package/walk.ts';
+import type { Opc } from './opc.ts';
+import type { ElementObserver } from './markup.ts';
+
+const RELATIONSHIPS_NAMESPACE = /\/officeDocument\/(?:2006\/)?relationships$/;
+/** Elements that stay without their reference; all others go with it. */
+const KEEP_ELEMENT: ReadonlySet<string> = new Set([
+  's:pageSetup',
+  'a:blip',
+  'v:shape',
+  'v:rect',
+  'v:fill',
+  'v:imagedata',
+  'a:hlinkClick',
+  'w:hyperlink',
+  's:sheetPr',
+]);
+
+/** Takes references to removed relationships out of a part; a program would call the document damaged otherwise. */
+export function removeReferences(part: XmlPart, opc: Opc): ElementObserver | null {
+  const removed = new Set(opc.linksFrom(part.name).flatMap((link) => (opc.isRemoved(link) ? [link.id] : [])));
+  if (removed.size === 0) return null;
+  const doomed = new Set<XmlElement>();
+  return {
+    open(element) {
+      const references = Object.values(element.tag.attributes).filter(
+        ({ uri, value }) => RELATIONSHIPS_NAMESPACE.test(uri) && removed.has(value),
+      );
+      if (references.length === 0) return;
+      if (!KEEP_ELEMENT.has(element.name)) {
+        doomed.add(element);
+        return;
+      }
+      for (const range of attributeRanges(part.source, element)) {
+        if (references.some(({ local }) => local === range.local)) part.edits.remove(range.outerStart, range.outerEnd);
+      }
+    },
+    close(element, { end }) {
+      if (doomed.has(element)) part.edits.remove(element.start, end);
+    },
+  };
+}

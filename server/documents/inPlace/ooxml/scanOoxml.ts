@@ -1,0 +1,210 @@
+import { documentError } from '../../failures.ts';
+import { declaresMacros } from '../../files/officeMacros.ts';
+import { writeScanned } from '../package/finish.ts';
+import { ADDRESS_FORM, rangeNode } from '../package/nodes.ts';
+import { openPackage, type OfficePackage, type XmlPart } from '../package/officePackage.ts';
+import type { PackageScanner, ScanContext } from '../package/scan.ts';
+import { walk } from '../package/walk.ts';
+import { PARAGRAPH_END, visiblePieces, type Piece, type Segment } from '../text/pieces.ts';
+import type { TextPlace } from '../types.ts';
+import { readEmbedded, writeEmbedded, type Embedded } from './embedded.ts';
+import { readMarkup, type ElementObserver } from './markup.ts';
+import { isPackageList, readOpc, type Link, type Opc } from './opc.ts';
+import { OOXML_PREFIXES } from './namespaces.ts';
+import { policyOf, readingRank, type PartPolicy } from './policy.ts';
+import { removeReferences } from './references.ts';
+
+/** A package that is being read. */
+export interface OoxmlScan {
+  readonly pkg: OfficePackage;
+  readonly opc: Opc;
+  readonly context: ScanContext;
+  readonly mainPart: string;
+  /** Parts that can be reached from the package, with what is done with them, in reading order. */
+  readonly policies: ReadonlyMap<string, PartPolicy>;
+}
+
+/** What one of the three formats adds to what they share. */
+export interface OoxmlFormat {
+  /** Content types of the main part. */
+  readonly mainType: RegExp;
+  /** Parts of this format, by the last segment of the relationship's type. */
+  readonly policies: Readonly<Record<string, PartPolicy>>;
+  /** Cleans the parts of a document while they are read; one cleaner serves all parts. */
+  createCleaner(scan: OoxmlScan): (part: XmlPart) => readonly ElementObserver[];
+  /** Numbers of slides. */
+  numbers?(scan: OoxmlScan): Promise<ReadonlyMap<string, number>>;
+  /** Reads the parts with the policy `own`. `finish` runs before the document is written. */
+  readOwn?(scan: OoxmlScan): Promise<{ readonly segments: readonly Segment[]; finish(): Promise<void> | void }>;
+}
+
+const ADDRESS_TYPES: ReadonlySet<string> = new Set(['hyperlink', 'hyperlinkTarget']);
+/** What Word itself writes for a link that leads nowhere. */
+const NOWHERE = 'NULL';
+
+/** Reads a package of Office Open XML. */
+export function createOoxmlScanner(format: OoxmlFormat): PackageScanner {
+  return async (bytes, context) => {
+    const pkg = await openPackage(bytes, context);
+    const opc = await readOpc(pkg);
+    const main = opc.linksFrom('').find(({ type, external }) => type === 'officeDocument' && !external);
+    if (main === undefined || !pkg.has(main.target)) throw documentError('UNREADABLE_FILE');
+    refuseUnlessSupported(opc, format, main.target);
+    const policies = policiesOf(pkg, opc, format.policies);
+    const scan: OoxmlScan = { pkg, opc, context, mainPart: main.target, policies };
+    if (context.sweeper !== null) await clean(scan);
+
+    const own = await format.readOwn?.(scan);
+    const texts = await readTexts(scan, format);
+    const embedded: Embedded[] = [];
+    for (const [name, { do: what }] of policies) {
+      const read = what === 'embedded' && pkg.has(name) ? await readEmbedded(pkg, name, context) : null;
+      if (read !== null) embedded.push(read);
+    }
+    return {
+      segments: [
+        ...(own?.segments ?? []),
+        ...texts.segments,
+        ...texts.names,
+        { part: { kind: 'property' }, pieces: addresses(scan) },
+        ...embedded.flatMap(({ scanned }) =>
+          scanned.segments.map(({ pieces }): Segment => ({ part: { kind: 'attachment' }, pieces })),
+        ),
+        ...texts.deleted,
+      ],
+      isChanged: () => pkg.isChanged() || embedded.some(({ scanned }) => scanned.isChanged()),
+      async write() {
+        await own?.finish();
+        await writeEmbedded(pkg, embedded, context);
+        return await writeScanned(pkg, context, isPackageList);
+      },
+    };
+  };
+}
+
+/** Templates, documents with macros and other kinds of documents have other content types. */
+function refuseUnlessSupported(opc: Opc, { mainType }: OoxmlFormat, main: string): void {
+  const type = opc.contentType(main);
+  if (!mainType.test(type) || declaresMacros(new Set([type]), new Set())) throw documentError('UNSUPPORTED_TYPE');
+}
+
+/** Parts that can be reached from the package. */
+function policiesOf(
+  pkg: OfficePackage,
+  opc: Opc,
+  own: Readonly<Record<string, PartPolicy>>,
+): ReadonlyMap<string, PartPolicy> {
+  const policies = new Map<string, PartPolicy>();
+  const queue: Link[] = [...opc.linksFrom('')];
+  for (const { type, target, external } of queue) {
+    if (external || policies.has(target) || !pkg.has(target) || isPackageList(target)) continue;
+    const policy = target.toLowerCase().endsWith('.svg') ? policyOf('', target) : (own[type] ?? policyOf(type, target));
+    policies.set(target, policy);
+    queue.push(...opc.linksFrom(target));
+  }
+  return new Map([...policies].sort(([, a], [, b]) => readingRank(a) - readingRank(b)));
+}
+
+/** Takes out what is not kept, before anything is read, so that references to it can be taken out too. */
+async function clean({ pkg, opc, context, policies }: OoxmlScan): Promise<void> {
+  const { report } = context;
+  for (const name of pkg.names()) {
+    if (isPackageList(name) || policies.has(name)) continue;
+    // Nothing refers to it: a leftover of an earlier version.
+    opc.removePart(name);
+    report.cleaned('history');
+  }
+  for (const [name, policy] of policies) {
+    if (policy.do === 'remove') {
+      opc.removePart(name);
+      report.cleaned(policy.kind);
+    } else if (policy.do === 'empty') {
+      pkg.replace(name, new Uint8Array());
+      report.removed(policy.kind);
+    }
+  }
+  for (const link of opc.links) {
+    if (!link.external || ADDRESS_TYPES.has(link.type) || opc.isRemoved(link)) continue;
+    report.cleaned('external_reference');
+    if (link.type === 'attachedTemplate' || policyOf(link.type, '').do === 'remove') opc.removeLink(link);
+    else link.part.edits.replace(link.targetRange.start, link.targetRange.end, NOWHERE);
+  }
+  for (const { type, target } of opc.linksFrom('')) {
+    if (/^(?:core|extended)-properties$/.test(type) && pkg.has(target)) emptyRoot(await pkg.xml(target), context);
+  }
+}
+
+/** Takes all properties out and leaves an empty list. */
+function emptyRoot(part: XmlPart, { report }: ScanContext): void {
+  let count = 0;
+  walk(
+    part.source,
+    {},
+    {
+      close(element, { contentEnd }) {
+        if (element.parent !== null) {
+          count += element.parent.parent === null ? 1 : 0;
+        } else part.edits.remove(element.openEnd, contentEnd);
+      },
+    },
+  );
+  report.cleaned('properties', count);
+}
+
+interface Texts {
+  readonly segments: readonly Segment[];
+  readonly names: readonly Segment[];
+  readonly deleted: readonly Segment[];
+}
+
+async function readTexts(scan: OoxmlScan, format: OoxmlFormat): Promise<Texts> {
+  const { pkg, opc, context, policies } = scan;
+  const cleanerOf = context.sweeper === null ? null : format.createCleaner(scan);
+  const numbers = (await format.numbers?.(scan)) ?? new Map<string, number>();
+  const texts = { segments: [] as Segment[], names: [] as Segment[], deleted: [] as Segment[] };
+  const inOrder = [...policies].sort(
+    ([a, first], [b, second]) =>
+      readingRank(first) - readingRank(second) || (numbers.get(a) ?? Infinity) - (numbers.get(b) ?? Infinity) || 0,
+  );
+  for (const [name, policy] of inOrder) {
+    if (!pkg.has(name)) continue;
+    if (policy.do === 'keep' && context.sweeper !== null && isMarkup(name)) {
+      const part = await pkg.xml(name);
+      observeOnly(part, [...(cleanerOf?.(part) ?? []), removeReferences(part, opc)]);
+    }
+    if (policy.do !== 'text') continue;
+    const part = await pkg.xml(name);
+    const observers = context.sweeper === null ? [] : [...(cleanerOf?.(part) ?? []), removeReferences(part, opc)];
+    const { body, fields, names, deleted } = readMarkup(part, all(observers));
+    const number = numbers.get(name);
+    const place: TextPlace['part'] = number === undefined ? { kind: policy.kind } : { kind: policy.kind, number };
+    texts.segments.push({ part: place, pieces: body });
+    texts.names.push({ part: place, pieces: fields }, { part: place, pieces: names });
+    texts.deleted.push({ part: place, pieces: deleted });
+  }
+  return texts;
+}
+
+const isMarkup = (name: string): boolean => /\.(?:xml|vml)$/i.test(name);
+
+function all(observers: readonly (ElementObserver | null)[]): ElementObserver | null {
+  const present = observers.filter((observer) => observer !== null);
+  if (present.length === 0) return null;
+  return {
+    open: (element) => present.forEach((observer) => observer.open(element)),
+    close: (element, end) => present.forEach((observer) => observer.close(element, end)),
+  };
+}
+
+function observeOnly(part: XmlPart, observers: readonly (ElementObserver | null)[]): void {
+  const observer = all(observers);
+  if (observer !== null) walk(part.source, OOXML_PREFIXES, observer);
+}
+
+/** Targets of hyperlinks, one per line. */
+function addresses({ opc }: OoxmlScan): Piece[] {
+  return opc.links.flatMap((link) => {
+    if (!link.external || !ADDRESS_TYPES.has(link.type) || link.target === '') return [];
+    return [...visiblePieces(rangeNode(link.part, link.targetRange, ADDRESS_FORM)), PARAGRAPH_END];
+  });
+}

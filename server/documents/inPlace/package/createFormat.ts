@@ -1,0 +1,93 @@
+import { AppError } from '../../../core/errors.ts';
+import { decodeXml } from '../../package/xml.ts';
+import { openZip } from '../../package/zip.ts';
+import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
+import { assemble, type Assembled } from '../text/assemble.ts';
+import { spliceTrack } from '../text/splice.ts';
+import type { InPlaceFormat, RewriteRequest } from '../types.ts';
+import { isCompressed, isXmlName } from './finish.ts';
+import { createBudget, createReport, type PackageScanner, type ScanContext } from './scan.ts';
+
+const PART_BYTES = 256 * 1024 * 1024;
+/** Packages inside packages inside packages are not looked into: they are removed. */
+const DEPTH = 2;
+const SHARES = Object.freeze({ read: 0.3, written: 0.7 });
+
+export interface FormatOptions {
+  readonly scan: PackageScanner;
+  /** For what is embedded in a document. */
+  readonly scanEmbedded: ScanContext['openEmbedded'];
+}
+
+/** The interface of a format that is a zip package of XML parts. */
+export function createPackageFormat({ scan, scanEmbedded }: FormatOptions): InPlaceFormat {
+  const contextFor = (sweeper: Sweeper | null, signal: AbortSignal): ScanContext => ({
+    sweeper,
+    signal,
+    report: createReport(),
+    budget: createBudget(),
+    depth: 0,
+    openEmbedded: async (bytes, context) => (context.depth > DEPTH ? null : await scanEmbedded(bytes, context)),
+  });
+  const read = async (bytes: Uint8Array, signal: AbortSignal): Promise<Assembled> =>
+    assemble((await scan(bytes, contextFor(null, signal))).segments);
+
+  return {
+    async read(bytes, { signal }) {
+      const { text, places } = await read(bytes, signal);
+      return { text, places };
+    },
+    async rewrite(bytes, request) {
+      const { purpose, forbidden, signal, onProgress } = request;
+      const sweeper = purpose === 'anonymize' ? createSweeper(forbidden) : null;
+      const context = contextFor(sweeper, signal);
+      const scanned = await scan(bytes, context);
+      const assembled = assemble(scanned.segments);
+      onProgress?.(SHARES.read);
+      splice(assembled, request, sweeper);
+      const output = await failClosed(sweeper, signal, () => scanned.write());
+      onProgress?.(SHARES.written);
+      if (sweeper !== null) {
+        await failClosed(sweeper, signal, async () => {
+          if (sweeper.leaksText((await read(output, signal)).text)) throw new TypeError('a value is left in the text');
+          await verify(output, sweeper, 0);
+        });
+      }
+      onProgress?.(1);
+      return { bytes: output, ...context.report.result() };
+    },
+  };
+}
+
+function splice({ text, tracks }: Assembled, { replacements }: RewriteRequest, sweeper: Sweeper | null): void {
+  const all = sweeper?.extend(text, replacements) ?? replacements;
+  for (const track of tracks) spliceTrack(track, all);
+}
+
+/** When anonymizing, whatever goes wrong after the reading means that the result cannot be trusted. */
+async function failClosed<T>(sweeper: Sweeper | null, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (sweeper === null) throw error;
+    throw new AppError('DOCUMENT_ANONYMIZATION_FAILED', 'The document could not be anonymized safely.', {
+      cause: error,
+    });
+  }
+}
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
+/** Looks at the bytes of every part, also of packages inside. */
+async function verify(bytes: Uint8Array, sweeper: Sweeper, depth: number): Promise<void> {
+  const zip = await openZip(bytes);
+  for (const name of zip.names) {
+    if (sweeper.name(name) !== name) throw new TypeError('a value is left in a name');
+    const part = (await zip.read(name, PART_BYTES))!;
+    if (depth <= DEPTH && ZIP.every((byte, index) => part[index] === byte)) await verify(part, sweeper, depth + 1);
+    else if (isXmlName(name) ? sweeper.leaksXml(decodeXml(part)) : sweeper.leaksBinary(part, isCompressed(name))) {
+      throw new TypeError('a value is left in a part');
+    }
+  }
+}

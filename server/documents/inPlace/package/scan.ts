@@ -1,0 +1,74 @@
+import { documentError } from '../../failures.ts';
+import { DOCUMENT_LIMITS } from '../../limits.ts';
+import type { Sweeper } from '../sweep/createSweeper.ts';
+import type { Segment } from '../text/pieces.ts';
+import type { CleanedKind, RewriteResult } from '../types.ts';
+
+/** Counts what is cleaned from a document and what is removed because it cannot be looked into. */
+export interface Report {
+  cleaned(kind: CleanedKind, count?: number): void;
+  removed(kind: CleanedKind, count?: number): void;
+  /** A picture stays whose text was not read. */
+  unreadImage(): void;
+  result(): Omit<RewriteResult, 'bytes'>;
+}
+
+export function createReport(): Report {
+  const counts = { cleaned: new Map<CleanedKind, number>(), removed: new Map<CleanedKind, number>() };
+  let images = 0;
+  const add = (map: Map<CleanedKind, number>, kind: CleanedKind, count: number) => {
+    if (count > 0) map.set(kind, (map.get(kind) ?? 0) + count);
+  };
+  const list = (map: ReadonlyMap<CleanedKind, number>) => [...map].map(([kind, count]) => ({ kind, count }));
+  return {
+    cleaned: (kind, count = 1) => add(counts.cleaned, kind, count),
+    removed: (kind, count = 1) => add(counts.removed, kind, count),
+    unreadImage: () => void (images += 1),
+    result: () => ({
+      cleaned: list(counts.cleaned),
+      removed: list(counts.removed),
+      ...(images === 0 ? {} : { unread: [{ kind: 'image_text', count: images }] }),
+    }),
+  };
+}
+
+/** Bounds the XML that is read of a document and of all that is embedded in it. */
+export interface Budget {
+  /** @throws AppError ZIP_RATIO_SUSPICIOUS */
+  take(bytes: number): void;
+}
+
+export function createBudget(total: number = DOCUMENT_LIMITS.xmlTotalBytes): Budget {
+  let left = total;
+  return {
+    take(bytes) {
+      left -= bytes;
+      if (left < 0) throw documentError('ZIP_RATIO_SUSPICIOUS');
+    },
+  };
+}
+
+/** What the reading of a package and of the packages inside it share. */
+export interface ScanContext {
+  /** null: nothing is cleaned, values are only put back. */
+  readonly sweeper: Sweeper | null;
+  readonly report: Report;
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+  /** 0 for the document itself, 1 for what is embedded in it, … */
+  readonly depth: number;
+  /** Reads a package that is embedded in the document; null when it cannot be looked into. */
+  readonly openEmbedded: (bytes: Uint8Array, context: ScanContext) => Promise<ScannedPackage | null>;
+}
+
+/** A package that was read and can be written with the changes made to its nodes. */
+export interface ScannedPackage {
+  readonly segments: readonly Segment[];
+  /** Whether a node got a new text. */
+  isChanged(): boolean;
+  /** Called once, after the nodes got their new texts. */
+  write(): Promise<Uint8Array>;
+}
+
+/** Reads a package of one format. Throws AppError UNREADABLE_FILE, UNSUPPORTED_TYPE, PASSWORD_PROTECTED, ZIP_RATIO_SUSPICIOUS. */
+export type PackageScanner = (bytes: Uint8Array, context: ScanContext) => Promise<ScannedPackage>;

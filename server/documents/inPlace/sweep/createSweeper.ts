@@ -1,0 +1,76 @@
+import type { ForbiddenValue, TextReplacement } from '../types.ts';
+import { fileNameForm } from '../text/placeholders.ts';
+import { createMatcher } from './matcher.ts';
+import { binaryPatterns, standsAlone, textPatterns, xmlPatterns } from './patterns.ts';
+import { sweepXml, xmlLeaks } from './sweepXml.ts';
+
+/** Looks for forbidden values in all that a document holds. Case-sensitive. */
+export interface Sweeper {
+  /** Replacements for the values that stand in the text outside the given replacements; all together, sorted. */
+  extend(text: string, replacements: readonly TextReplacement[]): readonly TextReplacement[];
+  /** @param isPackageList - relationships or content types, where values are parts of file names */
+  xml(source: string, isPackageList: boolean): { xml: string; count: number };
+  /** Overwrites values in a binary file; sizes and positions stay. */
+  binary(bytes: Uint8Array, compressed: boolean): { bytes: Uint8Array; count: number };
+  /** A name of a part without forbidden values. */
+  name(name: string): string;
+  leaksText(text: string): boolean;
+  leaksXml(source: string): boolean;
+  leaksBinary(bytes: Uint8Array, compressed: boolean): boolean;
+}
+
+/** Shorter byte sequences occur by chance. */
+const LEAST_BYTES = Object.freeze({ plain: 4, compressed: 6 });
+const FILLER = 0x78;
+
+/** @param forbidden - what must not be found */
+export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
+  const inText = createMatcher(textPatterns(forbidden), standsAlone);
+  const inXml = createMatcher(xmlPatterns(forbidden), standsAlone);
+  const binary = binaryPatterns(forbidden);
+  const inPlain = createMatcher(binary.filter(({ text }) => text.length >= LEAST_BYTES.plain));
+  const inCompressed = createMatcher(binary.filter(({ text }) => text.length >= LEAST_BYTES.compressed));
+  const asText = (bytes: Uint8Array) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return {
+    extend(text, replacements) {
+      const more: TextReplacement[] = [];
+      for (const { start, end, pattern } of inText(blanked(text, replacements))) {
+        if (pattern.value !== null) more.push({ start, end, text: pattern.value.replacement });
+      }
+      return more.length === 0 ? replacements : [...replacements, ...more].sort((a, b) => a.start - b.start);
+    },
+    xml: (source, isPackageList) => sweepXml(source, inXml, isPackageList),
+    binary(bytes, compressed) {
+      const hits = [...(compressed ? inCompressed : inPlain)(asText(bytes))];
+      if (hits.length === 0) return { bytes, count: 0 };
+      const copy = bytes.slice();
+      for (const { start, end } of hits) copy.fill(FILLER, start, end);
+      return { bytes: copy, count: hits.length };
+    },
+    name(name) {
+      let result = '';
+      let at = 0;
+      for (const { start, end, pattern } of inXml(name)) {
+        if (pattern.value === null) continue;
+        result += name.slice(at, start) + fileNameForm(pattern.value.replacement);
+        at = end;
+      }
+      return result + name.slice(at);
+    },
+    leaksText: (text) => [...inText(text)].some(({ pattern }) => pattern.value !== null),
+    leaksXml: (source) => xmlLeaks(source, inXml),
+    leaksBinary: (bytes, compressed) => (compressed ? inCompressed : inPlain)(asText(bytes)).next().done !== true,
+  };
+}
+
+/** The text without what is replaced anyway; offsets stay. */
+function blanked(text: string, replacements: readonly TextReplacement[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of replacements) {
+    parts.push(text.slice(at, start), '\0'.repeat(end - start));
+    at = end;
+  }
+  return parts.join('') + text.slice(at);
+}

@@ -1,0 +1,41 @@
+/** A stretch of a part's XML and what comes in its place. UTF-16 offsets, `end` exclusive. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly xml: string;
+}
+
+/** Changes to the XML of one part, collected while it is read and applied at once. */
+export interface Edits {
+  replace(start: number, end: number, xml: string): void;
+  remove(start: number, end: number): void;
+  isEmpty(): boolean;
+  /** The changed XML; `source` itself when there was nothing to change. */
+  apply(source: string): string;
+}
+
+/** Edits may be added in any order. What lies inside a stretch that another edit replaces goes with it. */
+export function createEdits(): Edits {
+  const edits: Edit[] = [];
+  return {
+    replace: (start, end, xml) => void edits.push({ start, end, xml }),
+    remove: (start, end) => void edits.push({ start, end, xml: '' }),
+    isEmpty: () => edits.length === 0,
+    apply(source) {
+      if (edits.length === 0) return source;
+      edits.sort((a, b) => a.start - b.start || b.end - a.end);
+      const parts: string[] = [];
+      let at = 0;
+      for (const { start, end, xml } of edits) {
+        if (start < at) {
+          if (end <= at) continue;
+          throw new RangeError('edits overlap');
+        }
+        parts.push(source.slice(at, start), xml);
+        at = end;
+      }
+      parts.push(source.slice(at));
+      return parts.join('');
+    },
+  };
+}
