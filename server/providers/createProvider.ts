@@ -25,8 +25,6 @@ export interface ProviderDependencies extends Partial<RetryDependencies> {
   readonly timeouts?: Partial<ProviderTimeouts>;
   readonly sizes?: Partial<ProviderSizes>;
   readonly retries?: Partial<RetryPolicy>;
-  /** Certificate authorities to trust instead of the system's (PEM). */
-  readonly ca?: string;
 }
 
 const PROTOCOLS = Object.freeze({
@@ -56,7 +54,6 @@ export function createProvider(definition: ProviderDefinition, dependencies: Pro
     clock: dependencies.clock ?? systemClock,
     sleep: dependencies.sleep ?? ((milliseconds, signal) => sleep(milliseconds, undefined, { signal })),
     random: dependencies.random ?? Math.random,
-    ...(dependencies.ca !== undefined && { ca: dependencies.ca }),
   });
   const ownHeaders: Readonly<Record<string, string>> = {
     'user-agent': 'Deckname',

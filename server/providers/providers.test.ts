@@ -1,135 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openChatProvider } from '../../test/helpers/providers/chatProvider.ts';
-import { openMessagesProvider } from '../../test/helpers/providers/messagesProvider.ts';
+import { describe, expect, it } from 'vitest';
 import type { ProtocolServer } from '../../test/helpers/providers/protocolServer.ts';
-import type { Delivery, EarlyEnd, ModelAnswer } from '../../test/helpers/providers/script.ts';
+import type { Delivery, EarlyEnd } from '../../test/helpers/providers/script.ts';
 import { PROVIDER_KINDS, type ProviderKind } from '../contract/gatewayProviders.ts';
-import { createProvider, type ProviderDependencies } from './createProvider.ts';
-import { ProviderError, type JsonObject, type Provider, type ProviderAnswer, type ServerSentEvent } from './types.ts';
+import { ANSWER, collect, generate, KEY, open, requestBody, SECRET, SPOKEN, spoken, stream } from './testing/kinds.ts';
+import { ProviderError, type ServerSentEvent } from './types.ts';
 
-const KEY = 'test-key';
-const SECRET = 'Gerlinde Unverwechselbar';
-const WITHOUT_KEY: readonly ProviderKind[] = ['ollama', 'lmstudio', 'vllm', 'llamacpp'];
-/** Mistral's server refuses fields that the reference of the protocol has. */
-const REFUSED_FIELDS: Partial<Record<ProviderKind, readonly string[]>> = {
-  mistral: ['stream_options', 'max_completion_tokens', 'user', 'store', 'logit_bias', 'seed'],
-};
-
-/** A provider with the server that plays its part. Nothing waits: pauses between attempts are noted. */
-async function open(kind: ProviderKind, dependencies: ProviderDependencies = {}) {
-  const server = kind === 'anthropic' ? await openMessagesProvider() : await openChat(kind);
-  onTestFinished(() => server.stop());
-  const pauses: number[] = [];
-  const provider = createProvider(
-    {
-      id: 'test',
-      kind,
-      baseUrl: kind === 'azure' ? server.origin : server.url,
-      apiKey: server.apiKey,
-      models: ['test-model'],
-    },
-    {
-      random: () => 1,
-      sleep: (milliseconds) => {
-        pauses.push(milliseconds);
-        return Promise.resolve();
-      },
-      ...dependencies,
-    },
-  );
-  onTestFinished(() => provider.close());
-  return { server, provider, pauses };
-}
-
-const openChat = (kind: ProviderKind) =>
-  openChatProvider({
-    apiKey: WITHOUT_KEY.includes(kind) ? null : KEY,
-    auth: kind === 'azure' ? 'api-key' : 'bearer',
-    refusedFields: REFUSED_FIELDS[kind] ?? [],
-    unknownFields: kind === 'mistral' ? 'accepted' : 'refused',
-  });
-
-function requestBody(kind: ProviderKind, fields: JsonObject = {}): JsonObject {
-  return {
-    model: 'test-model',
-    messages: [{ role: 'user', content: SECRET }],
-    ...(kind === 'anthropic' && { max_tokens: 100 }),
-    ...fields,
-  };
-}
-
-const generate = (provider: Provider, body: JsonObject, signal = new AbortController().signal) =>
-  provider.send('generate', body, { signal });
-
-async function stream(provider: Provider, body: JsonObject, signal?: AbortSignal) {
-  return eventsOf(await generate(provider, { ...body, stream: true }, signal));
-}
-
-function eventsOf(answer: ProviderAnswer): AsyncIterable<ServerSentEvent> {
-  if (answer.kind !== 'stream') throw new Error('no stream');
-  return answer.events;
-}
-
-/** The events that came, and what ended them. */
-async function collect(events: AsyncIterable<ServerSentEvent>) {
-  const seen: ServerSentEvent[] = [];
-  try {
-    for await (const event of events) seen.push(event);
-  } catch (error) {
-    return { seen, error };
-  }
-  return { seen, error: null };
-}
-
-const ANSWER: ModelAnswer = {
-  text: 'Grüße an [[person-k3v9q2xd]] 😀',
-  reasoning: 'Kurz überlegt.',
-  toolCalls: [
-    { name: 'send_mail', arguments: { to: '[[email-77qq88zz]]' } },
-    { name: 'look_up', arguments: { name: 'Ä' } },
-  ],
-};
-
-/** What a streamed answer says, read as a client of the protocol would. */
-function spoken(events: readonly ServerSentEvent[]) {
-  const texts = { text: '', reasoning: '', calls: [] as string[] };
-  for (const { data } of events) {
-    if (data === '[DONE]') continue;
-    const body = JSON.parse(data) as {
-      index?: number;
-      delta?: { text?: string; thinking?: string; partial_json?: string };
-      content_block?: { name?: string };
-      choices?: {
-        delta: {
-          content?: string;
-          reasoning_content?: string;
-          tool_calls?: { index: number; function: { name?: string; arguments: string } }[];
-        };
-      }[];
-    };
-    texts.text += body.delta?.text ?? '';
-    texts.reasoning += body.delta?.thinking ?? '';
-    if (body.content_block?.name !== undefined) texts.calls.push(body.content_block.name);
-    if (body.delta?.partial_json !== undefined)
-      texts.calls.push(`${texts.calls.pop() ?? ''}${body.delta.partial_json}`);
-    for (const { delta } of body.choices ?? []) {
-      texts.text += delta.content ?? '';
-      texts.reasoning += delta.reasoning_content ?? '';
-      for (const call of delta.tool_calls ?? []) {
-        texts.calls[call.index] = `${texts.calls[call.index] ?? call.function.name ?? ''}${call.function.arguments}`;
-      }
-    }
-  }
-  return texts;
-}
-
-const SPOKEN = {
-  text: ANSWER.text,
-  reasoning: ANSWER.reasoning,
-  calls: ['send_mail{"to":"[[email-77qq88zz]]"}', 'look_up{"name":"Ä"}'],
-};
+/** What is slow and the same for all kinds of one protocol is tested with one of them. */
+const ONE_OF_A_PROTOCOL: readonly ProviderKind[] = ['openai', 'anthropic'];
 
 function expectNothingTold(error: unknown): void {
   if (!(error instanceof ProviderError)) throw new Error('no ProviderError', { cause: error });
@@ -171,7 +50,6 @@ describe.each(PROVIDER_KINDS)('%s', (kind) => {
 
   it.each<Delivery>([
     {},
-    { cuts: 'bytes' },
     { cuts: { seed: 7, most: 40 }, lineEnd: '\r\n' },
     { cuts: { seed: 8, most: 9 }, lineEnd: '\r', interleaved: true },
   ])('streams events whole, however they were cut: %j', async (delivery) => {
@@ -279,9 +157,8 @@ describe.each(PROVIDER_KINDS)('%s', (kind) => {
     ['reset', 'unreachable'],
     ['half-close', 'unreachable'],
     ['end', 'unreachable'],
-    ['silence', 'timeout'],
   ])('a stream that ends early with %s fails as %s', async (how, expected) => {
-    const { server, provider } = await open(kind, { timeouts: { idleMs: 200 } });
+    const { server, provider } = await open(kind);
     server.answerNext({ answer: { text: 'x'.repeat(400) }, delivery: { stopAfter: { bytes: 2500, how } } });
     const { seen, error } = await collect(await stream(provider, requestBody(kind)));
     expect(seen.length).toBeGreaterThan(0);
@@ -296,14 +173,6 @@ describe.each(PROVIDER_KINDS)('%s', (kind) => {
     const { seen } = await collect(await stream(provider, requestBody(kind)));
     expect(spoken(seen)).toEqual(SPOKEN);
     expect(pauses).toHaveLength(1);
-  });
-
-  it('gives up a silent provider', async () => {
-    const { server, provider } = await open(kind, { timeouts: { firstByteMs: 200 } });
-    server.answerAll({ trouble: 'silence' });
-    await expect(failure(generate(provider, requestBody(kind)))).resolves.toMatchObject({ failure: 'timeout' });
-    await expect(server.requests[0]!.outcome).resolves.toBe('disconnected');
-    expect(server.requests).toHaveLength(1);
   });
 
   it('ends the request at the provider when the client goes away or stops reading', async () => {
@@ -343,21 +212,6 @@ describe.each(PROVIDER_KINDS)('%s', (kind) => {
     client.abort();
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
     expect(server.requests).toHaveLength(1);
-  });
-
-  it('reads no faster than its consumer', async () => {
-    const { server, provider } = await open(kind);
-    const event =
-      kind === 'anthropic'
-        ? `event: ping\ndata: ${JSON.stringify({ type: 'ping', filling: 'x'.repeat(60_000) })}\n\n`
-        : `data: ${JSON.stringify({ choices: [], filling: 'x'.repeat(60_000) })}\n\n`;
-    const total = 2_000;
-    server.answerNext({ raw: { contentType: 'text/event-stream', parts: repeat(event, total) } });
-    const client = new AbortController();
-    const iterator = (await stream(provider, requestBody(kind), client.signal))[Symbol.asyncIterator]();
-    await iterator.next();
-    expect(await settled(server)).toBeLessThan((total * event.length) / 4);
-    client.abort();
   });
 
   it('bounds what it reads of an answer', async () => {
@@ -403,6 +257,48 @@ describe.each(PROVIDER_KINDS)('%s', (kind) => {
       expect(answer).toMatchObject({ body: { data: [{ index: 0 }, { index: 1 }] } });
       await expect(provider.send('count_tokens', {}, { signal })).rejects.toThrow('no count_tokens');
     }
+  });
+});
+
+describe.each(ONE_OF_A_PROTOCOL)('%s, with time', (kind) => {
+  it('gives up a stream that falls silent', async () => {
+    const { server, provider } = await open(kind, { timeouts: { idleMs: 200 } });
+    server.answerNext({ answer: ANSWER, delivery: { stopAfter: { bytes: 900, how: 'silence' } } });
+    const { seen, error } = await collect(await stream(provider, requestBody(kind)));
+    expect(seen.length).toBeGreaterThan(0);
+    expect(error).toMatchObject({ failure: 'timeout' });
+    await expect(server.requests[0]!.outcome).resolves.toBe('disconnected');
+  });
+
+  it('gives up a silent provider', async () => {
+    const { server, provider } = await open(kind, { timeouts: { firstByteMs: 200 } });
+    server.answerAll({ trouble: 'silence' });
+    await expect(failure(generate(provider, requestBody(kind)))).resolves.toMatchObject({ failure: 'timeout' });
+    await expect(server.requests[0]!.outcome).resolves.toBe('disconnected');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('reads events that come byte by byte', async () => {
+    const { server, provider } = await open(kind);
+    server.answerNext({ answer: ANSWER, delivery: { cuts: 'bytes' } });
+    const { seen, error } = await collect(await stream(provider, requestBody(kind)));
+    expect(error).toBeNull();
+    expect(spoken(seen)).toEqual(SPOKEN);
+  });
+
+  it('reads no faster than its consumer', async () => {
+    const { server, provider } = await open(kind);
+    const event =
+      kind === 'anthropic'
+        ? `event: ping\ndata: ${JSON.stringify({ type: 'ping', filling: 'x'.repeat(60_000) })}\n\n`
+        : `data: ${JSON.stringify({ choices: [], filling: 'x'.repeat(60_000) })}\n\n`;
+    const total = 2_000;
+    server.answerNext({ raw: { contentType: 'text/event-stream', parts: repeat(event, total) } });
+    const client = new AbortController();
+    const iterator = (await stream(provider, requestBody(kind), client.signal))[Symbol.asyncIterator]();
+    await iterator.next();
+    expect(await settled(server)).toBeLessThan((total * event.length) / 4);
+    client.abort();
   });
 });
 

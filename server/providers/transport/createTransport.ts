@@ -23,8 +23,6 @@ export interface TransportOptions extends RetryDependencies {
   readonly sizes: ProviderSizes;
   readonly retries: RetryPolicy;
   readonly clock: Clock;
-  /** Certificate authorities to trust instead of the system's (PEM). */
-  readonly ca?: string;
 }
 
 export interface TransportRequest {
@@ -69,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
     headersTimeout: timeouts.firstByteMs,
     bodyTimeout: timeouts.idleMs,
     keepAliveTimeout: KEEP_ALIVE_MS[new URL(origin).protocol as keyof typeof KEEP_ALIVE_MS],
-    connect: { timeout: timeouts.connectMs, ...(options.ca !== undefined && { ca: options.ca }) },
+    connect: { timeout: timeouts.connectMs },
   });
 
   /** Sends once; `read` turns a success into a value. */

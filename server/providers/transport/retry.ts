@@ -53,6 +53,7 @@ export function retryAfterSeconds(headers: Readonly<Record<string, string>>, now
   const given = headers['retry-after'];
   if (given === undefined) return null;
   if (/^\d+(\.\d+)?$/.test(given)) return Number(given);
-  const date = Date.parse(given);
+  // Date.parse takes "-1" for a year.
+  const date = /^[A-Z][a-z]+, /.test(given) ? Date.parse(given) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1000);
 }
