@@ -54,10 +54,10 @@ export const routes: readonly RouteRecordRaw[] = [
     meta: { title: 'frame.areas.workspace', fill: true },
   },
   {
-    path: '/chat',
+    path: '/chat/:id?',
     name: 'chat',
-    component: () => import('./features/coming/ChatView.vue'),
-    meta: { title: 'frame.areas.chat' },
+    component: () => import('./features/chat/View.vue'),
+    meta: { title: 'frame.areas.chat', fill: true },
   },
   {
     path: '/settings/:section?',

@@ -1,6 +1,7 @@
 import type account from './en/account.json';
 import type anonymize from './en/anonymize.json';
 import type categories from './en/categories.json';
+import type chat from './en/chat.json';
 import type deanonymize from './en/deanonymize.json';
 import type detectors from './en/detectors.json';
 import type errors from './en/errors.json';
@@ -19,6 +20,7 @@ export interface Messages {
   account: typeof account;
   anonymize: typeof anonymize;
   categories: typeof categories;
+  chat: typeof chat;
   deanonymize: typeof deanonymize;
   detectors: typeof detectors;
   errors: typeof errors;

@@ -12,6 +12,7 @@ import {
   Settings2,
   Sun,
   FileText,
+  SquarePen,
 } from '@lucide/vue';
 import { computed, ref, type Component, type ComputedRef } from 'vue';
 import { useRouter } from 'vue-router';
@@ -121,6 +122,13 @@ export function useCommands(): { commands: ComputedRef<Command[]>; refresh: () =
       label: t('workspace.palette.search'),
       icon: FileSearch,
       run: () => router.push({ name: 'workspace', query: { focus: 'search' } }),
+    },
+    {
+      id: 'chat-new',
+      group: 'actions',
+      label: t('chat.palette.new'),
+      icon: SquarePen,
+      run: () => router.push({ name: 'chat' }),
     },
     { id: 'paste', group: 'actions', label: t('frame.palette.paste'), icon: ClipboardPaste, run: pasteText },
     ...(['light', 'dark', 'system'] as const).map((theme): Command => ({

@@ -1,3 +1,4 @@
+import { CHAT_SHORTCUTS } from '../chat/shortcuts.ts';
 import { REVIEW_SHORTCUTS } from '../review/shortcuts.ts';
 import { WORKSPACE_SHORTCUTS } from '../workspace/shortcuts.ts';
 import type { MessageKey } from '../../i18n/index.ts';
@@ -34,4 +35,5 @@ export const SHORTCUT_GROUPS: readonly { readonly title: MessageKey; readonly sh
     ],
   },
   { title: 'workspace.keys.title', shortcuts: WORKSPACE_SHORTCUTS },
+  { title: 'chat.keys.title', shortcuts: CHAT_SHORTCUTS },
 ];

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createDraftCheck, type Decisions } from './drafts.ts';
 import { occurrencesOf, type DraftMark } from './marks.ts';
 
-const NAMES = ['Anna Berg', 'Max'];
+/** Eve was struck out in an earlier message. */
+const NAMES = ['Anna Berg', 'Max', 'Eve'];
 
 /** A draft whose names are found as soon as `settle` is called. */
 function open() {
@@ -18,11 +19,15 @@ function open() {
     find: (text, decisions) => {
       asked.push({ text, decisions });
       if (broken) return Promise.reject(new Error('down'));
-      const places = (value: string, category: string): DraftMark[] =>
-        occurrencesOf(value, text).map((place) => ({ ...place, category }));
+      const places = (value: string, category: string, masked = true): DraftMark[] =>
+        occurrencesOf(value, text).map((place) => ({ ...place, category, masked }));
+      const isShown = (name: string) =>
+        decisions.shown.includes(name) || (name === 'Eve' && !decisions.hidden.some((value) => value.text === name));
       return Promise.resolve([
-        ...NAMES.filter((name) => !decisions.shown.includes(name)).flatMap((name) => places(name, 'person')),
-        ...decisions.hidden.flatMap((value) => places(value.text, value.category)),
+        ...NAMES.flatMap((name) => places(name, 'person', !isShown(name))),
+        ...decisions.hidden
+          .filter(({ text: name }) => !NAMES.includes(name))
+          .flatMap((value) => places(value.text, value.category)),
       ]);
     },
   });
@@ -49,9 +54,9 @@ describe('a draft', () => {
     await settle();
     expect(draft.state.value).toBe('ready');
     expect(draft.marks.value).toHaveLength(3);
-    expect(draft.values.value.map(({ text, state }) => [text, state])).toEqual([
-      ['Max', 'masked'],
-      ['Anna Berg', 'masked'],
+    expect(draft.values.value.map(({ text, masked }) => [text, masked])).toEqual([
+      ['Max', true],
+      ['Anna Berg', true],
     ]);
   });
 
@@ -60,14 +65,25 @@ describe('a draft', () => {
     draft.setText('Max met Anna Berg.');
     await settle();
     draft.toggle('Max');
-    expect(draft.values.value[0]).toMatchObject({ text: 'Max', state: 'shown', category: 'person' });
+    expect(draft.values.value[0]).toMatchObject({ text: 'Max', masked: false, category: 'person' });
     await settle();
     expect(asked.at(-1)?.decisions.shown).toEqual(['Max']);
-    expect(draft.marks.value).toHaveLength(1);
+    expect(draft.values.value.map(({ masked }) => masked)).toEqual([false, true]);
     draft.toggle('Max');
-    expect(draft.values.value[0]).toMatchObject({ text: 'Max', state: 'masked' });
+    expect(draft.values.value[0]).toMatchObject({ text: 'Max', masked: true });
     await settle();
     expect(draft.decisions.value.shown).toEqual([]);
+  });
+
+  it('masks again what an earlier message struck out', async () => {
+    const { draft, settle, asked } = open();
+    draft.setText('Eve called.');
+    await settle();
+    expect(draft.values.value[0]).toMatchObject({ text: 'Eve', masked: false });
+    draft.toggle('Eve');
+    await settle();
+    expect(asked.at(-1)?.decisions).toEqual({ shown: [], hidden: [{ text: 'Eve', category: 'person' }] });
+    expect(draft.values.value[0]).toMatchObject({ text: 'Eve', masked: true });
   });
 
   it('masks what the person selects, and forgets it again', async () => {
@@ -75,7 +91,7 @@ describe('a draft', () => {
     draft.setText('The Aurora deal of Max.');
     await settle();
     draft.hide(' Aurora ', 'custom');
-    expect(draft.values.value[0]).toEqual({ text: 'Aurora', category: 'custom', state: 'masked', byHand: true });
+    expect(draft.values.value[0]).toEqual({ text: 'Aurora', category: 'custom', masked: true, byHand: true });
     await settle();
     expect(asked.at(-1)?.decisions.hidden).toEqual([{ text: 'Aurora', category: 'custom' }]);
     draft.toggle('Aurora');
@@ -88,7 +104,7 @@ describe('a draft', () => {
     draft.setText('Max');
     await settle();
     draft.setText('Now Max');
-    expect(draft.marks.value).toEqual([{ start: 4, end: 7, category: 'person' }]);
+    expect(draft.marks.value).toEqual([{ start: 4, end: 7, category: 'person', masked: true }]);
   });
 
   it('says so when it does not know, and asks nothing when nothing is masked', async () => {

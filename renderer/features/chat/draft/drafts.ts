@@ -5,9 +5,9 @@ import { moveMarks, occurrencesOf, type DraftMark } from './marks.ts';
 export interface DraftValue {
   readonly text: string;
   readonly category: string;
-  /** masked: will be replaced; shown: was struck out by the person and leaves as it is. */
-  readonly state: 'masked' | 'shown';
-  /** Marked by the person, not found. */
+  /** false: the person struck it out, and it goes out as it is. */
+  readonly masked: boolean;
+  /** Marked by the person in this draft. */
   readonly byHand: boolean;
 }
 
@@ -18,12 +18,14 @@ export interface Decisions {
 }
 
 export interface DraftCheckOptions {
-  /** Finds what will be masked in a text. Rejects when that is not known. */
+  /** Finds the values of a text, those decided on earlier in the conversation included. Rejects when that is not known. */
   readonly find: (text: string, decisions: Decisions, signal: AbortSignal) => Promise<readonly DraftMark[]>;
   /** Calls `run` once the person pauses; a later call takes the place of an earlier one. */
   readonly debounce: (run: () => void) => void;
   /** Whether anything is masked at all. */
   readonly anonymous: () => boolean;
+  /** Decisions to begin with. */
+  readonly decided?: Decisions;
 }
 
 export interface DraftCheck {
@@ -49,8 +51,13 @@ export function createDraftCheck(options: DraftCheckOptions): DraftCheck {
   const text = ref('');
   const marks = shallowRef<readonly DraftMark[]>([]);
   const state = ref<'ready' | 'checking' | 'failed'>('ready');
-  const shown = shallowRef<ReadonlyMap<string, string>>(new Map());
-  const hidden = shallowRef<ReadonlyMap<string, string>>(new Map());
+  /** Value → its category. */
+  const shown = shallowRef<ReadonlyMap<string, string>>(
+    new Map(options.decided?.shown.map((value) => [value, 'custom'])),
+  );
+  const hidden = shallowRef<ReadonlyMap<string, string>>(
+    new Map(options.decided?.hidden.map(({ text: value, category }) => [value, category])),
+  );
   let running: AbortController | null = null;
 
   const decisions = computed<Decisions>(() => ({
@@ -59,14 +66,11 @@ export function createDraftCheck(options: DraftCheckOptions): DraftCheck {
   }));
   const values = computed<readonly DraftValue[]>(() => {
     const found = new Map<string, DraftValue>();
-    for (const mark of [...marks.value].sort((a, b) => a.start - b.start)) {
-      const value = text.value.slice(mark.start, mark.end);
-      found.set(value, { text: value, category: mark.category, state: 'masked', byHand: hidden.value.has(value) });
+    for (const { start, end, category, masked } of [...marks.value].sort((a, b) => a.start - b.start)) {
+      const value = text.value.slice(start, end);
+      if (!found.has(value)) found.set(value, { text: value, category, masked, byHand: hidden.value.has(value) });
     }
-    for (const [value, category] of shown.value) {
-      if (text.value.includes(value)) found.set(value, { text: value, category, state: 'shown', byHand: false });
-    }
-    return [...found.values()].sort((a, b) => text.value.indexOf(a.text) - text.value.indexOf(b.text));
+    return [...found.values()];
   });
 
   function check(): void {
@@ -100,21 +104,24 @@ export function createDraftCheck(options: DraftCheckOptions): DraftCheck {
     check();
   }
   function toggle(value: string): void {
-    if (hidden.value.has(value)) {
+    const known = values.value.find((other) => other.text === value);
+    if (!known) return;
+    if (known.byHand) {
       hidden.value = without(hidden.value, value);
       marks.value = marks.value.filter(({ start, end }) => text.value.slice(start, end) !== value);
-    } else if (shown.value.has(value)) {
-      marks.value = [...marks.value, ...placesOf(value, shown.value.get(value)!)];
-      shown.value = without(shown.value, value);
     } else {
-      const category = values.value.find((known) => known.text === value)?.category ?? 'custom';
-      shown.value = new Map([...shown.value, [value, category]]);
-      marks.value = marks.value.filter(({ start, end }) => text.value.slice(start, end) !== value);
+      if (known.masked) shown.value = new Map([...shown.value, [value, known.category]]);
+      else if (shown.value.has(value)) shown.value = without(shown.value, value);
+      // It was struck out in an earlier message: only a new decision masks it again.
+      else hidden.value = new Map([...hidden.value, [value, known.category]]);
+      marks.value = marks.value.map((mark) =>
+        text.value.slice(mark.start, mark.end) === value ? { ...mark, masked: !known.masked } : mark,
+      );
     }
     check();
   }
   const placesOf = (value: string, category: string): DraftMark[] =>
-    occurrencesOf(value, text.value).map((place) => ({ ...place, category }));
+    occurrencesOf(value, text.value).map((place) => ({ ...place, category, masked: true }));
   function hide(value: string, category: string): void {
     const wanted = value.trim();
     if (wanted === '') return;

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { moveMarks, occurrencesOf } from './marks.ts';
 
 const TEXT = 'Dear Anna Berg, call Max now.';
-const ANNA = { start: 5, end: 14, category: 'person' };
-const MAX = { start: 21, end: 24, category: 'person' };
+const ANNA = { start: 5, end: 14, category: 'person', masked: true };
+const MAX = { start: 21, end: 24, category: 'person', masked: true };
 const marked = (text: string, marks: readonly { start: number; end: number }[]) =>
   marks.map(({ start, end }) => text.slice(start, end));
 const after = (text: string) => marked(text, moveMarks([ANNA, MAX], TEXT, text));

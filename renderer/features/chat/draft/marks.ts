@@ -1,8 +1,10 @@
-/** A value in a draft that will be masked. Offsets are UTF-16 code units of the draft. */
+/** A value that was found in a draft. Offsets are UTF-16 code units of the draft. */
 export interface DraftMark {
   readonly start: number;
   readonly end: number;
   readonly category: string;
+  /** false: it goes out as it is, because the person decided so. */
+  readonly masked: boolean;
 }
 
 /**
