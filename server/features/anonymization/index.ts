@@ -1,4 +1,5 @@
 import type { BlobRef } from '../../core/blobs/types.ts';
+import type { DetectionOptions } from '../../detection/types.ts';
 import type { Route } from '../../http/route.ts';
 import { createDeanonymizer } from './deanonymizer.ts';
 import { createExporter } from './exports/exporter.ts';
@@ -10,6 +11,7 @@ import { createJobReader } from './jobs/jobReader.ts';
 import { createJobRemover } from './jobs/jobRemover.ts';
 import { blobReferences } from './jobs/jobStorage.ts';
 import { createJobTexts } from './jobs/jobTexts.ts';
+import { settleOptions } from './jobs/options.ts';
 import { createMappingVault, type MappingVault } from './mappings/mappingVault.ts';
 import { createReviewer } from './review/reviewer.ts';
 import { anonymizationRoutes } from './routes.ts';
@@ -30,6 +32,8 @@ export interface Anonymization {
   readonly files: FileAnonymizer;
   /** The replaced values of the accounts, for other ways of anonymizing. */
   readonly mappings: MappingVault;
+  /** How texts of an account are searched outside of jobs: by its settings and terms as they are now. */
+  readonly detectionOptions: (accountId: string) => Promise<DetectionOptions>;
 }
 
 /** Builds the feature and registers its kind of job; call it before the job runner starts. */
@@ -66,5 +70,10 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     deleteExpiredJobs: () => remover.deleteExpired(),
     files: createFileAnonymizer({ creator, jobs }),
     mappings: mappingVault,
+    async detectionOptions(accountId) {
+      const settings = await dependencies.accountSettings(accountId);
+      const { language, ...options } = settleOptions({}, settings, await terms.ownCategories(accountId));
+      return { ...options, language: language ?? undefined, terms: await terms.enabled(accountId) };
+    },
   };
 }

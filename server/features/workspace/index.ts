@@ -13,7 +13,7 @@ import { commentRoutes } from './comments/routes.ts';
 import { createNodeAnonymization } from './content/anonymization.ts';
 import { createBusy } from './content/busy.ts';
 import { createCreator } from './content/creator.ts';
-import { createDownloads } from './content/downloads.ts';
+import { createDownloads, type Downloads } from './content/downloads.ts';
 import { createObjects } from './content/objects.ts';
 import { contentRoutes } from './content/routes.ts';
 import { createContentWriter } from './content/writer.ts';
@@ -73,6 +73,8 @@ export interface Workspace {
   readonly cleanUp: () => Promise<void>;
   /** Runs a change of a group's members and tells those whose view changes with it. */
   readonly aroundMembership: AroundMembership;
+  /** Present content of a file that the caller may read. */
+  readonly readFile: Downloads['present'];
 }
 
 export function createWorkspace(dependencies: WorkspaceDependencies): Workspace {
@@ -159,5 +161,6 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
       await requests.expire();
     },
     aroundMembership: createAroundMembership({ feed }),
+    readFile: (principal, id) => downloads.present(principal, id),
   };
 }

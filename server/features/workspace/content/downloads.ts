@@ -15,6 +15,11 @@ export interface Downloads {
     id: string,
     query: { format?: (typeof DOWNLOAD_FORMATS)[number] | undefined; revision?: number | undefined },
   ): Promise<Download>;
+  /** Present content of a file, for another feature. @throws AppError NOT_FOUND, also in the trash; NOT_A_FILE, BLOB_UNAVAILABLE */
+  present(
+    principal: Principal,
+    id: string,
+  ): Promise<{ readonly name: string; readonly revision: number; readonly bytes: Uint8Array }>;
   /** @throws AppError NOT_FOUND, NO_THUMBNAIL with the state beside the code */
   thumbnail(principal: Principal, id: string): Promise<Download>;
   /** @throws AppError NOT_FOUND, UNSUPPORTED_TYPE unless it is a presentation, PREVIEW_UNAVAILABLE: nothing here renders one */
@@ -46,6 +51,13 @@ export function createDownloads({
         body: await objects.read(node.spaceId, version?.contentRef ?? node.file.contentRef),
         filename: await names.open(node),
       };
+    },
+
+    async present(principal, id) {
+      const { node } = await access.find(db, principal, id, { state: 'active' });
+      if (node.file === null) throw new AppError('NOT_A_FILE', 'Only files have a content.');
+      const { revision, contentRef } = node.file;
+      return { name: await names.open(node), revision, bytes: await objects.read(node.spaceId, contentRef) };
     },
 
     async thumbnail(principal, id) {
