@@ -6,7 +6,7 @@ import type { DocumentFormat } from '../types.ts';
 import { decodeBmp } from './bmp.ts';
 import type { GrayPage } from './graymap.ts';
 
-export type PictureFormat = Extract<DocumentFormat, 'png' | 'jpeg' | 'gif' | 'bmp' | 'tiff'>;
+export type PictureFormat = Extract<DocumentFormat, 'png' | 'jpeg' | 'gif' | 'bmp' | 'tiff'> | 'webp';
 
 /** A page of a picture file, ready for recognition. */
 export interface Picture {

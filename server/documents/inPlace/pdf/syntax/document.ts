@@ -191,8 +191,9 @@ export function reachable(document: PdfDocument): {
   const numbers = new Map<number, number>();
   const order: PdfValue[] = [document.root];
   for (const [id, value] of document.objects) if (value === document.root) numbers.set(id, 1);
-  for (let index = 0; index < order.length; index += 1) {
-    forEachReference(order[index]!, (id) => {
+  // The list grows while it is gone through.
+  for (const object of order) {
+    forEachReference(object, (id) => {
       const value = document.objects.get(id);
       if (numbers.has(id) || value === undefined) return;
       order.push(value);

@@ -41,12 +41,9 @@ export function decodeStream(
   let bytes = stream.raw;
   for (const [index, name] of names.entries()) {
     if (PICTURE_FILTERS.has(name)) return { bytes, picture: name };
-    const options = parameters[index];
-    bytes = unpredict(
-      document,
-      undo(name, bytes, isDict(options) ? options : new Map()),
-      isDict(options) ? options : null,
-    );
+    const given = parameters[index];
+    const options: PdfDict = isDict(given) ? given : new Map();
+    bytes = unpredict(document, undo(name, bytes, options), options);
   }
   return { bytes, picture: null };
 }
@@ -166,12 +163,12 @@ function append(bytes: Uint8Array, last: number): Uint8Array {
 }
 
 /** Undoes the PNG predictors (ISO 32000-2, 7.4.4.4); the TIFF predictor is for pictures only. */
-function unpredict(document: PdfDocument, bytes: Uint8Array, options: PdfDict | null): Uint8Array {
+function unpredict(document: PdfDocument, bytes: Uint8Array, options: PdfDict): Uint8Array {
   const number = (key: string, fallback: number) => {
-    const value = document.resolve(options?.get(key));
+    const value = document.resolve(options.get(key));
     return typeof value === 'number' ? value : fallback;
   };
-  if (options === null || number('Predictor', 1) < 10) return bytes;
+  if (number('Predictor', 1) < 10) return bytes;
   const pixelBytes = Math.max(1, (number('Colors', 1) * number('BitsPerComponent', 8)) >> 3);
   const rowBytes = Math.ceil((number('Columns', 1) * number('Colors', 1) * number('BitsPerComponent', 8)) / 8);
   const rows = Math.floor(bytes.length / (rowBytes + 1));

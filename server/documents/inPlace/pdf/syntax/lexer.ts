@@ -4,7 +4,7 @@ import { nameOf, refOf, type PdfDict, type PdfValue } from './values.ts';
 const DEPTH = 64;
 
 const WHITESPACE = new Set([0, 9, 10, 12, 13, 32]);
-const DELIMITERS = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)));
+const DELIMITERS = new Set(Buffer.from('()<>[]{}/%', 'latin1'));
 const HEX = /^[0-9a-fA-F]$/;
 
 /** A word without quotes or brackets that is no number: an operator, `obj`, `true`, … */

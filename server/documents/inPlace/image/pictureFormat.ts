@@ -1,0 +1,139 @@
+import { AppError } from '../../../core/errors.ts';
+import type { Language } from '../../../contract/common.ts';
+import { readPicture } from '../../image/picture.ts';
+import type { RecognizedWord } from '../../ocr/engine.ts';
+import { loadLabelFont } from '../font/labelFont.ts';
+import { marksOf } from '../marks.ts';
+import { createPlacedText, hitsOf, type Hit, type PlacedText } from '../placedText.ts';
+import { packLayout, unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
+import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
+import { addWords, letterBox } from '../recognition/words.ts';
+import { createSweeper } from '../sweep/createSweeper.ts';
+import type { CleanedKind, InPlaceFormat, RewriteRequest, RewriteResult } from '../types.ts';
+import { areaCovers, overlaysOf, type Cover } from './overlay.ts';
+import { openPicture, type InPlacePicture } from './pictureFile.ts';
+
+/** A recognized word on a page, from 1. */
+interface WordSource {
+  readonly page: number;
+  readonly word: RecognizedWord;
+}
+
+/**
+ * Pictures as documents in place: the text is what recognition finds on each page or frame. Rewriting blackens the words in the pixels, writes the
+ * placeholder over them and keeps nothing but pixels. Originals cannot be put back: `restore` returns the picture as it is.
+ */
+export function createPictureFormat(format: InPlacePicture, recognizer: Recognizer): InPlaceFormat {
+  async function recognizePages(
+    bytes: Uint8Array,
+    pages: number,
+    options: {
+      readonly language?: Language;
+      readonly signal: AbortSignal;
+      readonly onProgress?: (fraction: number) => void;
+    },
+  ): Promise<RecognizedPictures> {
+    const recognized = new Map<string, RecognizedPicture>();
+    let language = options.language ?? null;
+    let done = 0;
+    const one = async (page: number) => {
+      const { page: gray } = await readPicture(bytes, format, page);
+      const result = await recognizer.recognize(gray, language, options.signal);
+      recognized.set(String(page + 1), result);
+      done += 1;
+      options.onProgress?.(done / pages);
+      return result;
+    };
+    // The language of the first page holds for the rest.
+    const first = await one(0);
+    if (first.words.length > 0) language ??= first.language;
+    const rest = Array.from({ length: pages - 1 }, (_, index) => index + 1);
+    let next = 0;
+    const lane = async () => {
+      while (next < rest.length) {
+        const page = rest[next]!;
+        next += 1;
+        await one(page);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    return recognized;
+  }
+
+  return {
+    async read(bytes, options) {
+      const { pages } = await openPicture(bytes, format);
+      const recognized = await recognizePages(bytes, pages, options);
+      const { text, places } = textOf(recognized, pages);
+      return { text, places, layout: packLayout(recognized), pages, confidence: meanConfidence(recognized) };
+    },
+
+    async rewrite(bytes, request) {
+      if (request.purpose === 'restore') return { bytes, cleaned: [], removed: [] };
+      const file = await openPicture(bytes, format);
+      const recognized =
+        request.layout === undefined ? await recognizePages(bytes, file.pages, request) : unpackLayout(request.layout);
+      const placed = textOf(recognized, file.pages);
+      const covers = coversOf(placed, recognized, request);
+      const font = await loadLabelFont();
+      const pages = [];
+      for (let page = 1; page <= file.pages; page += 1) {
+        request.signal.throwIfAborted();
+        const { source, width, height } = await file.open(page - 1);
+        const all = [...(covers.get(page) ?? []), ...areaCovers(request.areas ?? [], page)];
+        pages.push(all.length === 0 ? source : source.composite(overlaysOf(all, { width, height }, font)));
+      }
+      const result = await file.encode(pages);
+      if (createSweeper(request.forbidden).leaksBinary(result, true))
+        throw new AppError('DOCUMENT_ANONYMIZATION_FAILED', 'The picture could not be anonymized.');
+      const words = [...covers.values()].reduce(
+        (sum, list) => sum + list.filter(({ mark }) => mark.label !== '').length,
+        0,
+      );
+      return { bytes: result, cleaned: counted({ image_text: words, image_metadata: file.metadata }), removed: [] };
+    },
+  };
+}
+
+/** Pages decoded at a time; recognition itself is bounded by the recognizer. */
+const LANES = 2;
+
+function textOf(recognized: RecognizedPictures, pages: number): PlacedText<WordSource> {
+  const text = createPlacedText<WordSource>();
+  for (let page = 1; page <= pages; page += 1) {
+    text.part({ kind: 'page', number: page });
+    const picture = recognized.get(String(page));
+    if (picture !== undefined) addWords(text, picture, (word) => ({ page, word }));
+  }
+  return text.finish();
+}
+
+function coversOf(
+  placed: PlacedText<WordSource>,
+  recognized: RecognizedPictures,
+  { replacements, forbidden }: RewriteRequest,
+): ReadonlyMap<number, Cover[]> {
+  const covers = new Map<number, Cover[]>();
+  const all = createSweeper(forbidden).extend(placed.text, replacements);
+  for (const { replacement, hits } of hitsOf(placed.segments, all)) {
+    for (const page of new Set(hits.map(({ source }) => source.page))) {
+      const own = hits.filter(({ source }) => source.page === page);
+      const boxes = own.map((hit: Hit<WordSource>) => letterBox(hit.source.word, hit));
+      const { toPicture } = recognized.get(String(page))!;
+      const list = covers.get(page) ?? [];
+      list.push(...marksOf(boxes, replacement.text).map((mark) => ({ mark, toPicture })));
+      covers.set(page, list);
+    }
+  }
+  return covers;
+}
+
+function meanConfidence(recognized: RecognizedPictures): number {
+  const words = [...recognized.values()].flatMap((picture) => picture.words);
+  return words.length === 0 ? 0 : words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
+}
+
+/** The kinds that occurred. */
+export function counted(counts: Readonly<Partial<Record<CleanedKind, number>>>): RewriteResult['cleaned'] {
+  return Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [{ kind: kind as CleanedKind, count }] : []));
+}
