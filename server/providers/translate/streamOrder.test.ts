@@ -278,8 +278,8 @@ describe('the events of a streamed response', () => {
 
   it('say a failure on this side, at any time', () => {
     const failure = { type: 'api_error', code: 'provider_error', message: 'Broken.' } as const;
-    const { stream } = translationOf('responses', 'chat', RESPONSES_REQUEST);
-    expect(bodiesOf(stream().fail(failure))).toMatchObject([
+    const translation = translationOf('responses', 'chat', RESPONSES_REQUEST);
+    expect(bodiesOf(translation.stream().fail(failure))).toMatchObject([
       { type: 'response.created', sequence_number: 0 },
       { type: 'response.in_progress', sequence_number: 1 },
       {
@@ -288,7 +288,7 @@ describe('the events of a streamed response', () => {
         response: { status: 'failed', error: { code: 'server_error', message: 'Broken.' } },
       },
     ]);
-    const late = stream();
+    const late = translation.stream();
     late.push(say({ content: 'a' }, 'stop'));
     late.push(DONE);
     expect([late.fail(failure), late.end(), late.push(say({ content: 'b' }))]).toEqual([[], [], []]);

@@ -198,8 +198,8 @@ describe('streams that the official clients read', () => {
   it('give chat clients what a message says', async () => {
     await fc.assert(
       fc.asyncProperty(told, async (answer) => {
-        const { stream } = translationOf('chat', 'messages', CHAT_REQUEST);
-        const read = await readWithOpenAI(translateAll(stream(), messagesEvents(answer)));
+        const translation = translationOf('chat', 'messages', CHAT_REQUEST);
+        const read = await readWithOpenAI(translateAll(translation.stream(), messagesEvents(answer)));
         const whole = translationOf('chat', 'messages', CHAT_REQUEST).answer(messagesAnswer(answer));
         expect(plainChat(received(read))).toEqual(plainChat(whole));
       }),
@@ -210,8 +210,8 @@ describe('streams that the official clients read', () => {
   it('give messages clients what a chat completion says', async () => {
     await fc.assert(
       fc.asyncProperty(told, async (answer) => {
-        const { stream } = translationOf('messages', 'chat', { model: 'm', messages: [], stream: true });
-        const read = await readWithAnthropic(translateAll(stream(), chatEvents(answer)));
+        const translation = translationOf('messages', 'chat', { model: 'm', messages: [], stream: true });
+        const read = await readWithAnthropic(translateAll(translation.stream(), chatEvents(answer)));
         const whole = translationOf('messages', 'chat', {}).answer(chatAnswer(answer));
         expect(received(read)).toEqual(whole);
       }),
@@ -224,8 +224,8 @@ describe('streams that the official clients read', () => {
     it(`give responses clients what a chat completion says, with ${place}`, async () => {
       await fc.assert(
         fc.asyncProperty(told, async (answer) => {
-          const { stream } = translationOf('responses', 'chat', request);
-          const read = await readResponseWithOpenAI(translateAll(stream(), chatEvents(answer)));
+          const translation = translationOf('responses', 'chat', request);
+          const read = await readResponseWithOpenAI(translateAll(translation.stream(), chatEvents(answer)));
           expect(read.output_text).toBe(answer.text);
           expect(received(read)).toEqual(translationOf('responses', 'chat', request).answer(chatAnswer(answer)));
         }),
@@ -236,8 +236,8 @@ describe('streams that the official clients read', () => {
     it(`give responses clients what a message says, with ${place}`, async () => {
       await fc.assert(
         fc.asyncProperty(told, async (answer) => {
-          const { stream } = translationOf('responses', 'messages', request);
-          const events = translateAll(stream(), messagesEvents(answer));
+          const translation = translationOf('responses', 'messages', request);
+          const events = translateAll(translation.stream(), messagesEvents(answer));
           const read = await readResponseWithOpenAI(events);
           expect(read.output_text).toBe(answer.text);
           expect(received(read)).toEqual(
@@ -252,8 +252,8 @@ describe('streams that the official clients read', () => {
   it('number the events of a response without a gap', () => {
     fc.assert(
       fc.property(told, (answer) => {
-        const { stream } = translationOf('responses', 'chat', RESPONSE_REQUEST);
-        const numbers = translateAll(stream(), chatEvents(answer)).map(
+        const translation = translationOf('responses', 'chat', RESPONSE_REQUEST);
+        const numbers = translateAll(translation.stream(), chatEvents(answer)).map(
           ({ data }) => (JSON.parse(data) as { sequence_number: number }).sequence_number,
         );
         expect(numbers).toEqual(numbers.map((_, index) => index));
@@ -275,14 +275,14 @@ describe('streams that the official clients read', () => {
     ] as const;
     fc.assert(
       fc.property(fc.constantFrom(...cases), told, fc.nat(), ({ client, provider, error }, answer, position) => {
-        const { stream } = translationOf(client, provider, CHAT_REQUEST);
+        const translation = translationOf(client, provider, CHAT_REQUEST);
         const all = provider === 'chat' ? chatEvents(answer) : messagesEvents(answer);
         // The finish of a chat completion ends its answer, even where the usage and the end mark after it are missing.
         const needed = provider === 'chat' ? all.length - 2 : all.length;
-        const cut = translateAll(stream(), all.slice(0, position % needed));
+        const cut = translateAll(translation.stream(), all.slice(0, position % needed));
         expect(cut.at(-1)?.data).toMatch(error);
         for (const whole of [all, all.slice(0, needed)]) {
-          for (const { data } of translateAll(stream(), whole)) expect(data).not.toMatch(error);
+          for (const { data } of translateAll(translation.stream(), whole)) expect(data).not.toMatch(error);
         }
       }),
       { numRuns: 200 },

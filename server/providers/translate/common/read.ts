@@ -12,7 +12,7 @@ export function objectOf(value: AnyJson | undefined): JsonObject {
 
 /** The values of an array; none for anything else. */
 export function listOf(value: AnyJson | undefined): readonly AnyJson[] {
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? (value as readonly AnyJson[]) : [];
 }
 
 /** The objects of an array; none for anything else. */
