@@ -1,0 +1,85 @@
+import { type AnyJson, isJsonObject, type JsonObject } from '../../../../providers/types.ts';
+import { PROTOCOL_WORDS } from './protocolWords.ts';
+import { rewriteObject, rewriteValue } from './rewriteValue.ts';
+import type { BodyVisitor, Place } from './visitor.ts';
+
+/** What a rule does with one field; undefined leaves the field out. */
+export type FieldRule = (value: AnyJson, visitor: BodyVisitor, place: Place) => AnyJson | undefined;
+export type FieldRules = Readonly<Record<string, FieldRule>>;
+
+/** Numbers, booleans and null that steer the model. Anything else in their place is masked as text. */
+export const setting: FieldRule = (value, visitor, place) =>
+  typeof value === 'string' || typeof value === 'object' ? rewriteValue(value, visitor, place) : value;
+
+/** Words of the protocol, alone, in a list or as the values of an object. */
+export const word: FieldRule = (value, visitor, place) => {
+  if (typeof value === 'string' && PROTOCOL_WORDS.has(value)) return value;
+  if (Array.isArray(value)) return (value as readonly AnyJson[]).map((item) => word(item, visitor, place) ?? null);
+  if (isJsonObject(value)) return rewriteObject(value, (name, item) => [name, word(item, visitor, place) ?? null]);
+  return setting(value, visitor, place);
+};
+
+/** Decided by the gateway, not by the client. */
+export const kept: FieldRule = (value) => value;
+
+/** Made by the provider, and of use to it only as it was: signatures, encrypted results. */
+export const sealed: FieldRule = (value, visitor, place) =>
+  typeof value === 'string' ? value : rewriteValue(value, visitor, place);
+
+/** Tells the provider who asks, and nothing that the answer needs. */
+export const removed: FieldRule = () => undefined;
+
+export const identifier: FieldRule = (value, visitor, place) =>
+  typeof value === 'string' ? visitor.identifier(value) : rewriteValue(value, visitor, place);
+
+export const toolName: FieldRule = (value, visitor, place) =>
+  typeof value === 'string' ? visitor.name(value) : rewriteValue(value, visitor, place);
+
+/** Text without a label that says what it is. */
+export const prose: FieldRule = (value, visitor, place) => rewriteValue(value, visitor, { ...place, label: '' });
+
+/** Fields by their rules. Fields without one are masked as anything, with their names as they are: they are the protocol's. */
+export function rewriteFields(object: JsonObject, rules: FieldRules, visitor: BodyVisitor, place: Place): JsonObject {
+  return rewriteObject(object, (name, value) => {
+    const rule = Object.hasOwn(rules, name) ? rules[name]! : undefined;
+    const inside = { ...place, label: name };
+    if (rule === undefined) return [visitor.name(name), rewriteValue(value, visitor, inside)];
+    const changed = rule(value, visitor, inside);
+    return changed === undefined ? undefined : [name, changed];
+  });
+}
+
+/** A rule for an object with rules of its own. */
+export const objectOf =
+  (rules: FieldRules): FieldRule =>
+  (value, visitor, place) =>
+    isJsonObject(value) ? rewriteFields(value, rules, visitor, place) : rewriteValue(value, visitor, place);
+
+/** A rule for a list of such objects; what is no object is masked as anything. */
+export const listOf =
+  (rules: FieldRules | FieldRule): FieldRule =>
+  (value, visitor, place) => {
+    if (!Array.isArray(value)) return rewriteValue(value, visitor, place);
+    const rule = typeof rules === 'function' ? rules : objectOf(rules);
+    return (value as readonly AnyJson[]).flatMap((item) => {
+      const changed = rule(item, visitor, place);
+      return changed === undefined ? [] : [changed];
+    });
+  };
+
+/** A rule for parts of the conversation: each is looked at as one text. */
+export const partsOf =
+  (rule: FieldRule): FieldRule =>
+  (value, visitor, place) =>
+    listOf((item, inner, at) => {
+      inner.part();
+      return rule(item, inner, at);
+    })(value, visitor, place);
+
+/** The rule, as a part of its own. */
+export const part =
+  (rule: FieldRule): FieldRule =>
+  (value, visitor, place) => {
+    visitor.part();
+    return rule(value, visitor, place);
+  };

@@ -1,0 +1,69 @@
+import { AppError } from '../../../../core/errors.ts';
+import { type AnyJson, isJsonObject } from '../../../../providers/types.ts';
+import type { MaskPlan } from './planSpans.ts';
+import { readingsOf } from './planSpans.ts';
+import { FIELD_NAMES, PROTOCOL_WORDS } from './protocolWords.ts';
+import type { Replacements } from './slots.ts';
+import type { ValueSearch } from './valueSearch.ts';
+
+const PLACEHOLDER = /\[\[[a-z][a-z0-9_]{0,30}-[0-9a-hjkmnp-tv-z]{8,26}\]\]/g;
+const BLANK = '\u0001';
+
+/**
+ * Looks for every known value in what is about to leave, and lets nothing leave that holds one. Once in all that was masked; once in the bytes
+ * themselves, read back, wherever in them it stands: what the first walk does not know, the second one sees.
+ * @param bytes - the serialized body
+ * @throws AppError anonymization_failed
+ */
+export function checkOutgoing(
+  bytes: string,
+  replacements: Replacements,
+  { search, slots }: MaskPlan,
+  shown: ReadonlySet<string>,
+): void {
+  const shows = (text: string, kind: 'text' | 'name') => {
+    const rest = blanked(text, shown);
+    return readingsOf({ kind, text: rest }).some((reading) => search.has(reading.text));
+  };
+  const leaks = replacements.some((replacement, index) => {
+    const isName = slots[index]!.kind === 'name' || slots[index]!.kind === 'identifier';
+    return shows(typeof replacement === 'string' ? replacement : JSON.stringify(replacement), isName ? 'name' : 'text');
+  });
+  if (leaks || walk(JSON.parse(bytes) as AnyJson, (text) => showsBeyondProtocol(blanked(text, shown), search))) {
+    throw new AppError('anonymization_failed', 'A value could not be masked, so nothing was sent.');
+  }
+}
+
+/** The text without its placeholders and without what the person shows. */
+function blanked(text: string, shown: ReadonlySet<string>): string {
+  let rest = text.replace(PLACEHOLDER, BLANK);
+  for (const value of shown) if (value !== '') rest = rest.replaceAll(value, BLANK);
+  return rest;
+}
+
+/** Words of a protocol are in every body: a value that is one of them is looked for in the texts alone. */
+function showsBeyondProtocol(text: string, search: ValueSearch): boolean {
+  if (isProtocolWord(text)) return false;
+  return readingsOf({ kind: 'text', text }).some((reading) =>
+    search.find(reading.text).some(({ value }) => !isProtocolWord(value.text)),
+  );
+}
+
+function isProtocolWord(value: string): boolean {
+  return PROTOCOL_WORDS.has(value) || FIELD_NAMES.has(value);
+}
+
+/** Smaller numbers are settings of the request; those among its texts are looked at there. */
+const LEAST_NUMBER = 100_000;
+
+/** Whether any text, number or name in a value holds true. The name of the model is the gateway's own. */
+function walk(value: AnyJson, holds: (text: string) => boolean, isBody = true): boolean {
+  if (typeof value === 'string') return holds(value);
+  if (typeof value === 'number') return Math.abs(value) >= LEAST_NUMBER && holds(String(value));
+  if (Array.isArray(value)) return (value as readonly AnyJson[]).some((item) => walk(item, holds, false));
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).some(
+    ([name, item]) =>
+      !(isBody && name === 'model') && (holds(name) || (item !== undefined && walk(item, holds, false))),
+  );
+}

@@ -1,0 +1,63 @@
+import type { MappingBook, PlaceholderMac } from '../../../../core/placeholders/assign.ts';
+import type { JsonObject } from '../../../../providers/types.ts';
+import { unreadable } from '../files/readings.ts';
+import type { MaskableProtocol } from '../types.ts';
+import { detectParts, type PartDetection } from './detectParts.ts';
+import { checkOutgoing } from './lastCheck.ts';
+import { type MaskedSlots, maskSlots } from './maskSlots.ts';
+import { withNote } from './note.ts';
+import { carriesFile } from './packed.ts';
+import { partText } from './partText.ts';
+import { type Decisions, planSpans } from './planSpans.ts';
+import { rewriteBody } from './rewriteBody.ts';
+import { createCollector, createWriter, type Slot } from './slots.ts';
+import type { UnsealedBody } from './sealedThinking.ts';
+
+export interface MaskBodyOptions {
+  readonly detection: PartDetection;
+  readonly decisions: Decisions;
+  readonly book: MappingBook;
+  readonly mac: PlaceholderMac;
+}
+
+export interface MaskedBody extends MaskedSlots {
+  readonly body: JsonObject;
+}
+
+/**
+ * Masks a body whose files are texts already: reads it, finds values, replaces them, and looks for them in what came out.
+ * @throws AppError anonymization_failed, file_not_supported, invalid_request
+ */
+export async function maskBody(
+  protocol: MaskableProtocol,
+  { body, written }: UnsealedBody,
+  { detection, decisions, book, mac }: MaskBodyOptions,
+): Promise<MaskedBody> {
+  const { visitor, slots } = createCollector();
+  rewriteBody(protocol, body, visitor);
+  if (slots.some(({ kind, text }) => kind === 'text' && carriesFile(text))) {
+    throw unreadable('file', 'messages', 'stands inside a text; send it as a part of its own');
+  }
+  const parts = slotsByPart(slots.filter(({ text }) => !written.has(text))).map(partText);
+  const texts = parts.map(({ text }) => text);
+  const finds = await detectParts(texts, detection);
+  const plan = planSpans(
+    slots,
+    parts.map((part, index) => ({ part, finds: finds[index]! })),
+    decisions,
+  );
+  const masked = await maskSlots(plan, { book, mac });
+  const outgoing = rewriteBody(protocol, body, createWriter(masked.replacements));
+  checkOutgoing(JSON.stringify(outgoing), masked.replacements, plan, decisions.shown);
+  return { ...masked, body: masked.mappings.length === 0 ? outgoing : withNote(protocol, outgoing) };
+}
+
+function slotsByPart(slots: readonly Slot[]): Slot[][] {
+  const parts = new Map<number, Slot[]>();
+  for (const slot of slots) {
+    const part = parts.get(slot.part);
+    if (part === undefined) parts.set(slot.part, [slot]);
+    else part.push(slot);
+  }
+  return [...parts.values()];
+}

@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer';
+import type { Encoded } from './decoding.ts';
+
+/** Runs of the alphabets of base64 and base64url (RFC 4648) that could hold a word. */
+const TOKENS = /[A-Za-z0-9+/_-]{12,}={0,2}/g;
+/** Even the shortest text is worth a look: a name has few letters. */
+const LEAST_LETTERS = 4;
+const LEAST_SHARE = 0.6;
+const HEX = /^(?:[0-9a-f]{2}){6,}$/i;
+
+/** Texts that are packed into characters of a text. What decodes to no readable text is left alone. */
+export function findPacked(text: string): Encoded[] {
+  const found: Encoded[] = [];
+  for (const match of text.matchAll(TOKENS)) {
+    const [token] = match;
+    const says = (HEX.test(token) ? readable(Buffer.from(token, 'hex')) : undefined) ?? readable(fromBase64(token));
+    if (says !== undefined) found.push({ start: match.index, end: match.index + token.length, says });
+  }
+  return found;
+}
+
+function fromBase64(token: string): Buffer {
+  return Buffer.from(token, 'base64');
+}
+
+/** Bytes as text, when they are one that a person could read. */
+function readable(bytes: Buffer): string | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  if (/[\0-\x08\x0e-\x1f\x7f]/.test(text)) return undefined;
+  const letters = text.match(/[\p{L}\p{N}\s]/gu)?.length ?? 0;
+  return letters >= LEAST_LETTERS && letters >= text.length * LEAST_SHARE ? text : undefined;
+}
+
+/** First bytes of pictures and documents, in base64: JPEG, PNG, GIF, PDF, ZIP (and the office formats), WebP and TIFF. */
+const FILE_STARTS = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|JVBERi0|UEsDB|UklGR|SUkqA|TU0AK|0M8R4KGx)/;
+const LONG_TOKEN = /[A-Za-z0-9+/]{200,}/g;
+
+/** Whether a text carries a picture or a document that nobody has read. */
+export function carriesFile(text: string): boolean {
+  if (/data:[a-z]+\/[-+.a-z0-9]+(?:;[^,;\s]+)*;base64,/i.test(text)) {
+    const isTextOnly = [...text.matchAll(/data:(text\/[-+.a-z0-9]+)?[^,\s]*,/gi)].every(
+      ([, type]) => type !== undefined,
+    );
+    if (!isTextOnly) return true;
+  }
+  return [...text.matchAll(LONG_TOKEN)].some(([token]) => FILE_STARTS.test(token));
+}

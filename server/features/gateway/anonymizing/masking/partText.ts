@@ -1,0 +1,87 @@
+import type { Slot } from './slots.ts';
+import { decodedReading, nameReading, packedReadings, plainReading, type TextReading } from './views.ts';
+
+/** A reading of a slot inside the text of a part. Offsets are UTF-16 code units of that text; `end` is exclusive. */
+export interface Segment {
+  readonly start: number;
+  readonly end: number;
+  readonly slot: Slot;
+  /** Where `start` stands in the reading. */
+  readonly offset: number;
+  readonly reading: TextReading;
+}
+
+/** A part of the conversation as one text to look for values in, and where its pieces come from. */
+export interface PartText {
+  readonly text: string;
+  /** In the order of the text, not overlapping. */
+  readonly segments: readonly Segment[];
+}
+
+/**
+ * Writes the slots of a part below each other, texts in data behind the names they have there ("city: Bonn"). What is encoded in
+ * them follows in clear.
+ */
+export function partText(slots: readonly Slot[]): PartText {
+  const segments: Segment[] = [];
+  let text = '';
+  /** A name whose line is open for its value. */
+  let openName: string | null = null;
+  const add = (slot: Slot, reading: TextReading, start = 0, end = reading.text.length) => {
+    const at = text.length;
+    text += reading.text.slice(start, end);
+    segments.push({ start: at, end: text.length, slot, offset: start, reading });
+  };
+  const beginLine = (label: string) => {
+    if (openName !== label || label === '') {
+      if (text !== '' && !text.endsWith('\n')) text += '\n';
+      if (label !== '') text += `${nameReading(label).text}: `;
+    }
+    openName = null;
+  };
+
+  for (const slot of slots) {
+    if (slot.text === '' || slot.kind === 'identifier') continue;
+    if (slot.kind === 'name') {
+      beginLine('');
+      add(slot, nameReading(slot.text));
+      text += ': ';
+      openName = slot.text;
+      continue;
+    }
+    beginLine(slot.kind === 'participant' ? 'name' : slot.label);
+    add(slot, slot.kind === 'participant' ? nameReading(slot.text) : plainReading(slot.text));
+  }
+  for (const slot of slots) {
+    if (slot.kind !== 'text') continue;
+    for (const { reading, start, end } of hiddenLines(slot.text)) {
+      beginLine(slot.label);
+      add(slot, reading, start, end);
+    }
+  }
+  return { text, segments };
+}
+
+/** Lines that show only when a text is decoded or unpacked, each with the one before and the one behind it. */
+function hiddenLines(text: string): { readonly reading: TextReading; readonly start: number; readonly end: number }[] {
+  const decoded = decodedReading(text);
+  const shown = new Set(text.split('\n'));
+  const found = packedReadings(text).map((reading) => ({ reading, start: 0, end: reading.text.length }));
+  if (decoded === undefined) return found;
+  const lines = decoded.text.split('\n');
+  const isWanted = lines.map((line) => !shown.has(line));
+  let start = 0;
+  /** Where the run of wanted lines began; -1 between runs. */
+  let runStart = -1;
+  for (const [index, line] of lines.entries()) {
+    const end = start + line.length;
+    const isNear = isWanted[index - 1] === true || isWanted[index] === true || isWanted[index + 1] === true;
+    if (isNear && runStart === -1) runStart = start;
+    if (runStart !== -1 && (!isNear || index === lines.length - 1)) {
+      found.push({ reading: decoded, start: runStart, end: isNear ? end : start - 1 });
+      runStart = -1;
+    }
+    start = end + 1;
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import type { AnyJson } from '../../../../providers/types.ts';
+import type { BodyVisitor, Place, Speaker } from './visitor.ts';
+
+/** A thing in a body that may hold a value. */
+export interface Slot {
+  readonly kind: 'text' | 'number' | 'name' | 'participant' | 'identifier';
+  /** The text; of a number its digits. */
+  readonly text: string;
+  readonly label: string;
+  readonly speaker: Speaker;
+  /** Number of the part of the conversation it belongs to. */
+  readonly part: number;
+}
+
+/** What is to stand in the places of the slots: a text, or a number that stays. */
+export type Replacements = readonly AnyJson[];
+
+/** Notes the slots of a body, in the order of the walk. */
+export function createCollector(): { readonly visitor: BodyVisitor; readonly slots: Slot[] } {
+  const slots: Slot[] = [];
+  let part = 0;
+  const add = (kind: Slot['kind'], text: string, place?: Place) => {
+    slots.push({ kind, text, label: place?.label ?? '', speaker: place?.speaker ?? 'other', part });
+    return text;
+  };
+  return {
+    slots,
+    visitor: {
+      part: () => void (part += 1),
+      text: (value, place) => add('text', value, place),
+      number: (value, place) => Number(add('number', value, place)),
+      name: (value) => add('name', value),
+      participant: (value) => add('participant', value),
+      identifier: (value) => add('identifier', value),
+    },
+  };
+}
+
+/** Puts replacements into the places of the slots, in the order of the walk. */
+export function createWriter(replacements: Replacements): BodyVisitor {
+  let next = 0;
+  const take = (): AnyJson => {
+    const replacement = replacements[next];
+    if (replacement === undefined) throw new Error('the body has more places than were read');
+    next += 1;
+    return replacement;
+  };
+  const text = () => {
+    const replacement = take();
+    if (typeof replacement !== 'string') throw new Error('the body has other places than were read');
+    return replacement;
+  };
+  return { part: () => undefined, text, number: take, name: text, participant: text, identifier: text };
+}

@@ -1,0 +1,27 @@
+import type { AnyJson } from '../../../../providers/types.ts';
+
+/** Who wrote a text: what the model wrote may hold placeholders of the account. */
+export type Speaker = 'model' | 'other';
+
+/** Where something stands. */
+export interface Place {
+  /** What a reader would see beside it, mostly the name of its JSON property; empty where there is nothing. */
+  readonly label: string;
+  readonly speaker: Speaker;
+}
+
+/** What is done with each thing of a body that may hold a value. Bodies are walked twice in the same order: to read, and to write. */
+export interface BodyVisitor {
+  /** A part of the conversation that is looked at as one text begins: a message, a tool, the rest. */
+  part(): void;
+  /** Text of any kind. */
+  text(value: string, place: Place): string;
+  /** A JSON number. */
+  number(value: string, place: Place): AnyJson;
+  /** The name of a tool or a property: providers take letters, digits, underscores and hyphens there. */
+  name(value: string): string;
+  /** The name of somebody who takes part. */
+  participant(value: string): string;
+  /** An identifier that both sides use to find a part of the conversation again. */
+  identifier(value: string): string;
+}

@@ -1,0 +1,65 @@
+import { type AnyJson, isJsonObject, type JsonObject, type ProviderProtocol } from '../../../../providers/types.ts';
+import { nameOf, type RestoreBook } from './book.ts';
+import { restoreJsonText } from './jsonRestorer.ts';
+import { mapObject, restoreInput, restoreLeaves } from './leaves.ts';
+import type { ThinkingSeal } from './seal.ts';
+import { restoreText } from './textRestorer.ts';
+
+/** Puts the originals into a whole answer: every text of it, names and arguments of tool calls by their own rules. */
+export function restoreAnswer(
+  protocol: ProviderProtocol,
+  body: JsonObject,
+  book: RestoreBook,
+  seal: ThinkingSeal,
+): JsonObject {
+  return mapObject(body, (name, value) => {
+    if (protocol === 'messages' && name === 'content') return listOf(value, (block) => restoreBlock(block, book, seal));
+    if (protocol === 'chat' && name === 'choices') return listOf(value, (choice) => restoreChoice(choice, book));
+    return restoreLeaves(value, book);
+  });
+}
+
+function listOf(value: AnyJson, change: (item: JsonObject) => AnyJson): AnyJson {
+  if (!Array.isArray(value)) return value;
+  return (value as readonly AnyJson[]).map((item) => (isJsonObject(item) ? change(item) : item));
+}
+
+function restoreChoice(choice: JsonObject, book: RestoreBook): JsonObject {
+  return mapObject(choice, (name, value) => {
+    if (name !== 'message' || !isJsonObject(value)) return restoreLeaves(value, book);
+    return mapObject(value, (field, content) => {
+      if (field === 'tool_calls') return listOf(content, (call) => restoreCall(call, book));
+      if (field === 'function_call' && isJsonObject(content)) return restoreFunction(content, book);
+      return restoreLeaves(content, book);
+    });
+  });
+}
+
+function restoreCall(call: JsonObject, book: RestoreBook): JsonObject {
+  return mapObject(call, (name, value) =>
+    (name === 'function' || name === 'custom') && isJsonObject(value)
+      ? restoreFunction(value, book)
+      : restoreLeaves(value, book),
+  );
+}
+
+/** A function with JSON arguments, or a custom tool with free text. */
+export function restoreFunction(called: JsonObject, book: RestoreBook): JsonObject {
+  return mapObject(called, (name, value) => {
+    if (typeof value !== 'string') return name === 'arguments' ? restoreInput(value, book) : restoreLeaves(value, book);
+    if (name === 'name') return nameOf(value, book);
+    return name === 'arguments' ? restoreJsonText(value, book) : restoreText(value, book);
+  });
+}
+
+/** A content block of the messages protocol. */
+export function restoreBlock(block: JsonObject, book: RestoreBook, seal: ThinkingSeal): JsonObject {
+  const { type, thinking, signature } = block;
+  return mapObject(block, (name, value) => {
+    if (type === 'thinking' && name === 'signature' && typeof thinking === 'string' && typeof signature === 'string') {
+      return signature === '' ? signature : seal.seal({ thinking, signature });
+    }
+    if (name === 'name' && typeof value === 'string') return nameOf(value, book);
+    return name === 'input' ? restoreInput(value, book) : restoreLeaves(value, book);
+  });
+}

@@ -1,0 +1,162 @@
+import { isJsonObject, type AnyJson, type JsonObject, type ServerSentEvent } from '../../../../providers/types.ts';
+import type { StreamTransform } from '../../../../providers/types.ts';
+import { nameOf, type RestoreBook } from './book.ts';
+import { dataOf, objectsOf, withData } from './events.ts';
+import { createJsonRestorer } from './jsonRestorer.ts';
+import { mapObject, restoreLeaves } from './leaves.ts';
+import type { PieceRestorer } from './pieces.ts';
+import { createTextRestorer } from './textRestorer.ts';
+
+/** Fields of a delta that carry text piece by piece; the last two are those of providers that show their model's reasoning. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning_content', 'reasoning']);
+
+/** One text of an answer that comes in pieces, and how a piece of it is wrapped. */
+interface Channel {
+  readonly restorer: PieceRestorer;
+  /** A delta that carries a piece. */
+  readonly wrap: (piece: string) => JsonObject;
+}
+
+type Channels = Map<string, Channel>;
+
+/**
+ * Restores the chunks of a streamed chat completion, text by text (choice and field, or choice and tool call). What was held back leaves before
+ * the chunk that ends its choice.
+ */
+export function createChatStream(book: RestoreBook): StreamTransform {
+  const choices = new Map<number, Channels>();
+  let last: { readonly event: ServerSentEvent; readonly chunk: JsonObject } | null = null;
+
+  const channelsOf = (index: number): Channels => {
+    const channels: Channels = choices.get(index) ?? new Map<string, Channel>();
+    choices.set(index, channels);
+    return channels;
+  };
+  /** Ends every channel of a choice; one chunk for each that still held something. */
+  const flush = (index: number, event: ServerSentEvent, chunk: JsonObject): ServerSentEvent[] => {
+    const tails = [...channelsOf(index).values()].flatMap(({ restorer, wrap }) => {
+      const piece = restorer.end();
+      return piece === '' ? [] : [withData(event, chunkWith(chunk, index, wrap(piece)))];
+    });
+    choices.delete(index);
+    return tails;
+  };
+  const flushAll = (): ServerSentEvent[] =>
+    last === null ? [] : [...choices.keys()].flatMap((index) => flush(index, last!.event, last!.chunk));
+
+  return {
+    push(event) {
+      const chunk = dataOf(event);
+      if (chunk === undefined) return [...flushAll(), event];
+      if (!Array.isArray(chunk['choices'])) return [withData(event, restored(chunk, book))];
+      last = { event, chunk };
+      const before: ServerSentEvent[] = [];
+      const kept = objectsOf(chunk['choices']).flatMap((choice) => {
+        const index = typeof choice['index'] === 'number' ? choice['index'] : 0;
+        const changed = restoreChoice(choice, book, channelsOf(index));
+        if (!isEnd(choice)) return hasContent(choice, changed) ? [changed] : [];
+        // The last chunk may carry text itself: it goes first, so that what follows it stays in order.
+        const tail = hasDelta(changed)
+          ? [withData(event, chunkWith(chunk, index, changed['delta'] as JsonObject))]
+          : [];
+        const rest = flush(index, event, chunk);
+        if (rest.length === 0) return [changed];
+        before.push(...tail, ...rest);
+        return [{ ...changed, delta: {} }];
+      });
+      const isEmptied = kept.length === 0 && chunk['choices'].length > 0 && !isJsonObject(chunk['usage']);
+      return isEmptied ? before : [...before, withData(event, { ...restored(chunk, book), choices: kept })];
+    },
+    end: flushAll,
+  };
+}
+
+/** All of a chunk but its choices. */
+function restored(chunk: JsonObject, book: RestoreBook): JsonObject {
+  return mapObject(chunk, (name, value) => (name === 'choices' ? value : restoreLeaves(value, book)));
+}
+
+function isEnd(choice: JsonObject): boolean {
+  return choice['finish_reason'] !== undefined && choice['finish_reason'] !== null;
+}
+
+function hasDelta(choice: JsonObject): boolean {
+  return isJsonObject(choice['delta']) && Object.keys(choice['delta']).length > 0;
+}
+
+/** false for a choice whose whole delta is held back. */
+function hasContent(before: JsonObject, after: JsonObject): boolean {
+  return hasDelta(after) || !hasDelta(before);
+}
+
+/** A chunk of the same answer with one delta. */
+function chunkWith(chunk: JsonObject, index: number, delta: JsonObject): JsonObject {
+  const { usage, ...head } = chunk;
+  const choice = { index, delta, logprobs: null, finish_reason: null };
+  // Providers that tell the usage say null in all chunks but the last one.
+  return { ...head, choices: [choice], ...(usage !== undefined && { usage: null }) };
+}
+
+function restoreChoice(choice: JsonObject, book: RestoreBook, channels: Channels): JsonObject {
+  return mapObject(choice, (name, value) =>
+    name === 'delta' && isJsonObject(value) ? restoreDelta(value, book, channels) : restoreLeaves(value, book),
+  );
+}
+
+function restoreDelta(delta: JsonObject, book: RestoreBook, channels: Channels): JsonObject {
+  return mapObject(delta, (name, value) => {
+    if (TEXT_FIELDS.has(name) && typeof value === 'string') {
+      return pieceOf(channels, name, value, () => ({
+        restorer: createTextRestorer(book),
+        wrap: (piece) => ({ [name]: piece }),
+      }));
+    }
+    if (name === 'tool_calls' && Array.isArray(value)) {
+      const calls = objectsOf(value).flatMap((call) => restoreCall(call, book, channels));
+      return calls.length === 0 && value.length > 0 ? undefined : calls;
+    }
+    if (name === 'function_call' && isJsonObject(value)) {
+      const called = restorePart(value, book, channels, name, (part) => ({ function_call: part }));
+      return Object.keys(called).length === 0 ? undefined : called;
+    }
+    return restoreLeaves(value, book);
+  });
+}
+
+/** A piece of a tool call; none when all of it is held back. */
+function restoreCall(call: JsonObject, book: RestoreBook, channels: Channels): JsonObject[] {
+  const index = typeof call['index'] === 'number' ? call['index'] : 0;
+  const changed = mapObject(call, (name, value) => {
+    if ((name !== 'function' && name !== 'custom') || !isJsonObject(value)) return restoreLeaves(value, book);
+    const wrap = (part: JsonObject) => ({ tool_calls: [{ index, [name]: part }] });
+    const part = restorePart(value, book, channels, `${index}/${name}`, wrap);
+    return Object.keys(part).length === 0 && Object.keys(value).length > 0 ? undefined : part;
+  });
+  return Object.keys(changed).some((name) => name !== 'index') ? [changed] : [];
+}
+
+/** The function of a call, whose arguments are JSON, or a custom tool, whose input is text. */
+function restorePart(
+  part: JsonObject,
+  book: RestoreBook,
+  channels: Channels,
+  key: string,
+  wrap: (part: JsonObject) => JsonObject,
+): JsonObject {
+  return mapObject(part, (name, value) => {
+    if (typeof value !== 'string') return restoreLeaves(value, book);
+    if (name === 'name') return nameOf(value, book);
+    return pieceOf(channels, `${key}/${name}`, value, () => ({
+      restorer: name === 'arguments' ? createJsonRestorer(book) : createTextRestorer(book),
+      wrap: (piece) => wrap({ [name]: piece }),
+    }));
+  });
+}
+
+/** What is certain of a channel after one more piece; undefined when the piece is held back as a whole. */
+function pieceOf(channels: Channels, key: string, piece: string, make: () => Channel): AnyJson | undefined {
+  const channel = channels.get(key) ?? make();
+  channels.set(key, channel);
+  const out = channel.restorer.push(piece);
+  return out === '' && piece !== '' ? undefined : out;
+}

@@ -1,0 +1,160 @@
+import { scanPlaceholders, type FoundPlaceholder } from '../../../../core/placeholders/find.ts';
+import { resolvePlaceholder } from '../../../../core/placeholders/restore.ts';
+import { numberOf, type RestoreBook } from './book.ts';
+import type { PieceRestorer } from './pieces.ts';
+
+/** Characters behind a backslash in a JSON string (RFC 8259, 7). */
+const ESCAPED: Readonly<Record<string, string>> = Object.freeze({
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+});
+
+/** One UTF-16 code unit of a string and how the JSON text writes it. */
+interface Unit {
+  readonly value: string;
+  readonly raw: string;
+}
+
+/** A string that is being read. */
+interface Literal {
+  readonly units: Unit[];
+  /** Units that have left already. */
+  hasBegun: boolean;
+}
+
+/**
+ * Restores the strings of a JSON text that comes in pieces: originals are escaped, so that valid JSON stays valid, and all else keeps its
+ * spelling. A string that is nothing but the placeholder of a number becomes that number again; one that is the alias of a name, the name.
+ * What is not JSON passes through.
+ */
+export function createJsonRestorer(book: RestoreBook): PieceRestorer {
+  if (book.originals.size === 0 && book.names.size === 0) return { push: (piece) => piece, end: () => '' };
+  /** What cannot be read yet: the beginning of an escape. */
+  let unread = '';
+  let literal: Literal | null = null;
+
+  const write = (text: string): string => {
+    const input = unread + text;
+    let out = '';
+    let at = 0;
+    while (at < input.length) {
+      if (literal === null) {
+        const quote = input.indexOf('"', at);
+        if (quote === -1) return done(out + input.slice(at), '');
+        out += input.slice(at, quote);
+        literal = { units: [], hasBegun: false };
+        at = quote + 1;
+      } else if (input[at] === '"') {
+        out += leave(literal, book, true);
+        literal = null;
+        at += 1;
+      } else {
+        const unit = unitAt(input, at);
+        if (unit === undefined) break;
+        literal.units.push(unit);
+        at += unit.raw.length;
+      }
+    }
+    if (literal !== null) out += leave(literal, book, false);
+    return done(out, input.slice(at));
+  };
+  const done = (out: string, rest: string) => {
+    unread = rest;
+    return out;
+  };
+
+  return {
+    push: write,
+    end() {
+      // A string without its end: what was held back leaves as it came.
+      const open: Literal | null = literal;
+      const rest = open === null ? unread : `${open.hasBegun ? '' : '"'}${rawOf(open.units)}${unread}`;
+      literal = null;
+      unread = '';
+      return rest;
+    },
+  };
+}
+
+/** {@link createJsonRestorer} for a whole text. */
+export function restoreJsonText(text: string, book: RestoreBook): string {
+  const restorer = createJsonRestorer(book);
+  return restorer.push(text) + restorer.end();
+}
+
+/** The unit that begins at `at`; undefined when its escape is not complete. */
+function unitAt(input: string, at: number): Unit | undefined {
+  const first = input.charAt(at);
+  if (first !== '\\') return { value: first, raw: first };
+  const kind = input.charAt(at + 1);
+  if (kind === '') return undefined;
+  if (kind !== 'u') return { value: ESCAPED[kind] ?? kind, raw: first + kind };
+  const digits = input.slice(at + 2, at + 6);
+  if (/^[0-9a-f]{4}$/i.test(digits)) {
+    return { value: String.fromCharCode(Number.parseInt(digits, 16)), raw: input.slice(at, at + 6) };
+  }
+  // Four digits may still come; anything else is no escape, and no JSON.
+  return digits.length < 4 && /^[0-9a-f]*$/i.test(digits) ? undefined : { value: first, raw: first };
+}
+
+/** Takes what is certain out of a string, with its quotes; `isWhole`: its closing quote was read. */
+function leave(literal: Literal, book: RestoreBook, isWhole: boolean): string {
+  const { units } = literal;
+  const value = units.map((unit) => unit.value).join('');
+  if (!literal.hasBegun) {
+    const whole = isWhole ? wholeValue(value, book) : undefined;
+    if (whole !== undefined) return whole;
+    if (!isWhole && mayBeWhole(value, book)) return '';
+  }
+  const { found, settled } = book.originals.size === 0 ? unchanged(value) : scanPlaceholders(value, isWhole);
+  let out = literal.hasBegun || (settled === 0 && !isWhole) ? '' : '"';
+  let at = 0;
+  for (const find of found) {
+    const original = resolvePlaceholder(find, book.originals);
+    if (original === undefined) continue;
+    out += rawOf(units.slice(at, find.start)) + JSON.stringify(original).slice(1, -1);
+    at = find.end;
+  }
+  out += rawOf(units.slice(at, settled));
+  literal.hasBegun ||= settled > 0;
+  units.splice(0, settled);
+  return isWhole ? `${out}"` : out;
+}
+
+function unchanged(value: string): { found: FoundPlaceholder[]; settled: number } {
+  return { found: [], settled: value.length };
+}
+
+function rawOf(units: readonly Unit[]): string {
+  return units.map(({ raw }) => raw).join('');
+}
+
+/** What a whole string becomes that stands for a number or a name. */
+function wholeValue(value: string, book: RestoreBook): string | undefined {
+  const name = book.names.get(value);
+  if (name !== undefined) return JSON.stringify(name);
+  return wholeNumber(value, book);
+}
+
+/** The number that a string which is nothing but its placeholder stands for. */
+export function wholeNumber(value: string, book: RestoreBook): string | undefined {
+  if (book.numbers.size === 0) return undefined;
+  const [find, ...more] = scanPlaceholders(value, true).found;
+  if (find === undefined || more.length > 0 || find.start !== 0 || find.end !== value.length) return undefined;
+  return numberOf(find, book);
+}
+
+/** true while a string that begins like this may still become what {@link wholeValue} knows. */
+function mayBeWhole(value: string, book: RestoreBook): boolean {
+  for (const alias of book.names.keys()) if (alias.startsWith(value)) return true;
+  if (book.numbers.size === 0) return false;
+  const { found, settled } = scanPlaceholders(value, false);
+  if (settled === 0) return true;
+  return found.length === 1 && found[0]!.end === value.length && numberOf(found[0]!, book) !== undefined;
+}

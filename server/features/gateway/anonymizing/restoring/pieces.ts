@@ -1,0 +1,7 @@
+/** Puts originals into a text that comes in pieces. */
+export interface PieceRestorer {
+  /** @returns what is certain now; often the piece itself, empty when all of it may still belong to a placeholder */
+  push(piece: string): string;
+  /** Nothing follows. @returns what was held back; the restorer is as new then */
+  end(): string;
+}
