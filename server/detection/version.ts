@@ -1,10 +1,10 @@
 import type { DetectorVersion } from './types.ts';
 
 /** The trained tagger that belongs to this version of the product. */
-export const TAGGER_VERSION = '1';
+export const TAGGER_VERSION = '2';
 
 /** Recorded with every job; the first number grows when recognizers find other things than before. */
 export const DETECTOR_VERSION: DetectorVersion = Object.freeze({
-  recognizers: '1.1',
+  recognizers: '1.2',
   model: `tagger-${TAGGER_VERSION}`,
 });

@@ -12,9 +12,9 @@ const READINGS = Object.freeze([0.62, 0.5, 0.3] as const);
  * the tagger makes.
  */
 const OVERSTATED: Readonly<Partial<Record<(typeof TAGGER_CATEGORIES)[number], number>>> = Object.freeze({
-  organization: 0.12,
+  organization: 0.05,
   address: 0.08,
-  reference: 0.12,
+  reference: 0.05,
   age: 0.25,
   birthdate: 0.1,
   licenseplate: 0.1,
