@@ -212,7 +212,7 @@ export const followChatAnswer = endpoint({
   path: '/v1/chat/conversations/:id/messages/:messageId/events',
   summary: 'Follow an answer that is being written',
   description:
-    'For another window, or after a reload. Begins with `answer`; an answer that has ended is `answer` and `done`.',
+    'For another window, or after a reload. Begins with `answer`; an answer that has ended is `answer`, and `done` or `error`.',
   rateGroup: 'other',
   params: messageParams,
   status: 200,

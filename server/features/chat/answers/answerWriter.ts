@@ -1,5 +1,4 @@
 import type { ChatAttachment } from '../../../contract/chatAttachments.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Attachments, OpenAttachment } from '../attachments/attachments.ts';
@@ -11,6 +10,7 @@ import { saveMessage } from '../storage/messages.ts';
 import type { ChatCompletion, ChatDependencies } from '../types.ts';
 import { createAnswerText, maskedValuesOf, restoredText, type AnswerText } from './answerText.ts';
 import { answerSteps } from './chatChunks.ts';
+import { endEvent } from './endEvent.ts';
 import { chatRequest, lastSentText } from './chatRequest.ts';
 import type { LiveAnswer, LiveAnswers } from './liveAnswers.ts';
 
@@ -150,15 +150,10 @@ export function createAnswerWriter(parts: Parts): AnswerWriter {
         change({ state: code !== null ? 'failed' : live.signal.aborted ? 'stopped' : 'complete', errorCode: code });
         answer = current();
         texts = null;
-        await finish(live, answer, code, failure);
+        await finish(live, answer, failure);
       };
 
-      const finish = async (
-        live: LiveAnswer,
-        ended: OpenMessage,
-        code: ErrorCode | null,
-        failure: AppError | null,
-      ): Promise<void> => {
+      const finish = async (live: LiveAnswer, ended: OpenMessage, failure: AppError | null): Promise<void> => {
         try {
           await store(ended);
           const conversation = {
@@ -166,15 +161,8 @@ export function createAnswerWriter(parts: Parts): AnswerWriter {
             // The others of this conversation may go on; this one is over.
             answering: answers.inConversation(ended.conversationId).some((other) => other !== live),
           };
-          const message = show(ended);
-          if (code === null) live.publish({ type: 'done', message, conversation });
-          else {
-            const retryAfterSeconds = failure?.details?.['retryAfterSeconds'];
-            live.publish({
-              ...{ type: 'error', code, error: sentenceFor(code), message, conversation },
-              retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : null,
-            });
-          }
+          const wait = failure?.details?.['retryAfterSeconds'];
+          live.publish(endEvent(show(ended), conversation, typeof wait === 'number' ? wait : null));
         } catch (error) {
           logger.failure('chat.answer_lost', error);
         }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatEvent, ChatMessage } from '../../../contract/chatMessages.ts';
+import type { ChatConversation, ChatEvent, ChatMessage } from '../../../contract/chatMessages.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isoTime } from '../../../core/clock.ts';
 import type { Db } from '../../../core/db/types.ts';
@@ -10,9 +10,10 @@ import { type Conversations, messageNotFound } from '../conversations/conversati
 import { titleOf } from '../conversations/title.ts';
 import { EMPTY_BODY, type MessageBodies, type OpenMessage } from '../messageBodies.ts';
 import { type ConversationRow, saveConversation } from '../storage/conversations.ts';
-import { findMessage, insertMessage, listMessages } from '../storage/messages.ts';
+import { findMessage, insertMessage, lastPosition } from '../storage/messages.ts';
 import type { ChatDependencies, Decisions } from '../types.ts';
 import type { AnswerWriter } from './answerWriter.ts';
+import { endEvent } from './endEvent.ts';
 import type { LiveAnswer, LiveAnswers } from './liveAnswers.ts';
 
 /** How a message is sent; what is undefined is as the conversation has it. */
@@ -67,7 +68,7 @@ export function createAnswering(parts: Parts): Answering {
 
   /** The position after the last message; several are wanted at once. */
   const nextPosition = async (db: Db, conversationId: string, wanted: number): Promise<number> => {
-    const last = (await listMessages(db, conversationId)).at(-1)?.position ?? 0;
+    const last = await lastPosition(db, conversationId);
     if (last + wanted <= LIMITS.chatMessages) return last + 1;
     throw new AppError('QUOTA_EXCEEDED', 'The conversation has too many messages.');
   };
@@ -88,10 +89,10 @@ export function createAnswering(parts: Parts): Answering {
   return {
     async send(principal, conversationId, message) {
       const { accountId } = principal;
-      checkRoom(accountId);
       const { parentId, content, shown, hidden } = message;
       const planned = await database.transaction(async (db) => {
         const conversation = await conversations.require(db, accountId, conversationId);
+        checkRoom(accountId);
         const { model, anonymous } = settle(conversation, message);
         const parent = parentId === null ? null : await findMessage(db, conversationId, parentId);
         if (parent !== null && parent?.role !== 'assistant') throw messageNotFound();
@@ -136,9 +137,9 @@ export function createAnswering(parts: Parts): Answering {
 
     async again(principal, conversationId, messageId, options) {
       const { accountId } = principal;
-      checkRoom(accountId);
       const planned = await database.transaction(async (db) => {
         const conversation = await conversations.require(db, accountId, conversationId);
+        checkRoom(accountId);
         const { model, anonymous } = settle(conversation, options);
         const row = await findMessage(db, conversationId, messageId);
         if (row?.role !== 'user') throw messageNotFound();
@@ -163,7 +164,7 @@ export function createAnswering(parts: Parts): Answering {
       if (running?.conversationId === conversationId) return running.join(signal);
       const message = await conversations.message(accountId, conversationId, messageId);
       if (message.role !== 'assistant') throw messageNotFound();
-      return ended(message, await conversations.one(accountId, conversationId));
+      return eventsOfEnded(message, await conversations.one(accountId, conversationId));
     },
 
     async stop(accountId, conversationId, messageId) {
@@ -179,10 +180,7 @@ export function createAnswering(parts: Parts): Answering {
 }
 
 /** The events of an answer that is over. */
-async function* ended(
-  message: ChatMessage,
-  conversation: Extract<ChatEvent, { type: 'done' }>['conversation'],
-): AsyncIterable<ChatEvent> {
+async function* eventsOfEnded(message: ChatMessage, conversation: ChatConversation): AsyncIterable<ChatEvent> {
   yield { type: 'answer', message };
-  yield await Promise.resolve({ type: 'done', message, conversation });
+  yield await Promise.resolve(endEvent(message, conversation));
 }

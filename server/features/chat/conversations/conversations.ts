@@ -26,6 +26,8 @@ export interface ConversationChange {
 export interface Conversations {
   require(db: Db, accountId: string, id: string): Promise<storage.ConversationRow>;
   present(rows: readonly storage.ConversationRow[]): Promise<ChatConversation[]>;
+  /** Empty while it has none. */
+  titleOf(conversation: storage.ConversationRow): Promise<string>;
   one(accountId: string, id: string): Promise<ChatConversation>;
   create(
     accountId: string,
@@ -77,18 +79,24 @@ export function createConversations({ database, vault, clock, bodies, attachment
       return found;
     },
 
+    titleOf: async ({ accountId, id, title }) =>
+      title === null ? '' : vault.decryptText(accountId, boundTo(id), title),
+
     async present(rows) {
       const counts = await countMessages(
         database.db,
         rows.map(({ id }) => id),
       );
       return Promise.all(
-        rows.map(async ({ accountId, title, ...row }) => ({
-          ...row,
-          title: title === null ? '' : await vault.decryptText(accountId, boundTo(row.id), title),
-          answering: live.inConversation(row.id).length > 0,
-          messageCount: counts.get(row.id) ?? 0,
-        })),
+        rows.map(async (row) => {
+          const { id, folderId, anonymous, model, pinned, activeMessageId, createdAt, updatedAt } = row;
+          return {
+            ...{ id, folderId, anonymous, model, pinned, activeMessageId, createdAt, updatedAt },
+            title: await conversations.titleOf(row),
+            answering: live.inConversation(id).length > 0,
+            messageCount: counts.get(id) ?? 0,
+          };
+        }),
       );
     },
 

@@ -3,12 +3,18 @@ import type { listConversations } from '../../../contract/chat.ts';
 import { encodeCursor, toPage } from '../../../core/db/paging.ts';
 import { foldForSearch } from '../../../core/text/foldForSearch.ts';
 import { nextTurn } from '../../../core/turns.ts';
-import { conversationKey, type ConversationFilter, listConversationRows } from '../storage/conversations.ts';
+import {
+  conversationKey,
+  type ConversationFilter,
+  type ConversationRow,
+  listConversationRows,
+} from '../storage/conversations.ts';
 import type { ChatDependencies } from '../types.ts';
 import type { Conversations } from './conversations.ts';
 import { findSnippet } from './search.ts';
 
-/** Characters that one page of a search decrypts at most, about; what is left is found with its cursor. */
+/** How much one page of a search decrypts at most, about; what is left is found with its cursor. */
+const SEARCHED_CONVERSATIONS = 500;
 const SEARCHED_CHARACTERS = 8_000_000;
 
 type Page = z.output<(typeof listConversations)['response']['schema']>;
@@ -37,35 +43,39 @@ export function createListing({
     return { conversations: (await conversations.present(items)).map((shown) => ({ ...shown, match: null })), cursor };
   };
 
+  /** The first place in a conversation that fits, and how much was read to find it. */
+  const matchIn = async (row: ConversationRow, folded: string): Promise<{ match: Listed['match']; read: number }> => {
+    const inTitle = findSnippet(await conversations.titleOf(row), folded);
+    if (inTitle !== null) return { match: { messageId: null, ...inTitle }, read: 0 };
+    let read = 0;
+    for (const { id, body } of await conversations.messages(row)) {
+      read += body.content.length;
+      const found = findSnippet(body.content, folded);
+      if (found !== null) return { match: { messageId: id, ...found }, read };
+    }
+    return { match: null, read };
+  };
+
   const search = async (accountId: string, filter: ConversationFilter, q: string): Promise<Page> => {
     const folded = foldForSearch(q);
-    const found: Listed[] = [];
-    let searched = 0;
-    let { cursor } = filter;
-    for (;;) {
-      const rows = await listConversationRows(database.db, accountId, { ...filter, cursor, limit: 1 });
-      const [row] = rows;
-      if (row === undefined) return { conversations: found, cursor: null };
-      if (found.length === filter.limit || searched > SEARCHED_CHARACTERS) {
-        return { conversations: found, cursor: cursor ?? null };
-      }
-      cursor = encodeCursor(conversationKey(row));
-      const [shown] = await conversations.present([row]);
-      let match: Listed['match'] = null;
-      const inTitle = findSnippet(shown!.title, folded);
-      if (inTitle !== null) match = { messageId: null, ...inTitle };
-      else {
-        for (const { id, body } of await conversations.messages(row)) {
-          searched += body.content.length;
-          const inMessage = findSnippet(body.content, folded);
-          if (inMessage === null) continue;
-          match = { messageId: id, ...inMessage };
-          break;
-        }
-      }
-      if (match !== null) found.push({ ...shown!, match });
+    const found: { row: ConversationRow; match: Listed['match'] }[] = [];
+    let characters = 0;
+    const rows = await listConversationRows(database.db, accountId, { ...filter, limit: SEARCHED_CONVERSATIONS + 1 });
+    let looked = 0;
+    for (const row of rows.slice(0, SEARCHED_CONVERSATIONS)) {
+      if (found.length === filter.limit || characters > SEARCHED_CHARACTERS) break;
+      const { match, read } = await matchIn(row, folded);
+      characters += read;
+      looked += 1;
+      if (match !== null) found.push({ row, match });
       await nextTurn();
     }
+    const last = looked < rows.length ? rows[looked - 1] : undefined;
+    const shown = await conversations.present(found.map(({ row }) => row));
+    return {
+      conversations: shown.map((conversation, index) => ({ ...conversation, match: found[index]!.match })),
+      cursor: last === undefined ? null : encodeCursor(conversationKey(last)),
+    };
   };
 
   return {

@@ -98,6 +98,16 @@ export async function listMessages(db: Db, conversationId: string): Promise<Mess
   return rows.map((value) => row.parse(value));
 }
 
+/** Position of the last message of a conversation; 0 when it has none. */
+export async function lastPosition(db: Db, conversationId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('chat_messages')
+    .select((eb) => eb.fn.max<number | null>('position').as('last'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
 export async function findMessage(db: Db, conversationId: string, id: string): Promise<MessageRow | undefined> {
   const found = await db
     .selectFrom('chat_messages')
