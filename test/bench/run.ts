@@ -1,8 +1,9 @@
 /**
  * npm run bench [PART …]: speed and memory, each figure beside a baseline of the same run, because a bare number says little about another machine.
- * Parts: detection, scaling, worker, large, latency, ocr, memory, start, transfer, workspace. Without a name all of them run.
+ * Parts: detection, scaling, worker, large, latency, ocr, memory, start, transfer, workspace, gateway. Without a name all of them run.
  */
 import { benchDetection } from './detection.ts';
+import { benchGateway } from './gateway.ts';
 import { benchLarge } from './large.ts';
 import { benchLatency } from './latency.ts';
 import { benchMemory } from './memory.ts';
@@ -25,6 +26,7 @@ const PARTS = {
   start: ['Start of the headless server, warm', benchStart],
   transfer: ['A file of 50 MiB over loopback', benchTransfer],
   workspace: ['A workspace of 100,000 nodes, over HTTP', benchWorkspace],
+  gateway: ['Answers of a language model through the gateway', benchGateway],
 } as const;
 
 const wanted = process.argv.slice(2);
