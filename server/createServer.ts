@@ -36,6 +36,7 @@ import {
   migrations as anonymizationMigrations,
   type Anonymization,
 } from './features/anonymization/index.ts';
+import { createChat, migrations as chatMigrations, type Chat } from './features/chat/index.ts';
 import {
   createDetectorSettings,
   detectorRoutes,
@@ -66,6 +67,7 @@ const MIGRATIONS = Object.freeze([
   ...workspaceMigrations,
   ...detectorsMigrations,
   ...gatewayMigrations,
+  ...chatMigrations,
 ]);
 
 /** What a test or an embedding program may put in place of the server's own parts. */
@@ -245,6 +247,15 @@ async function serve(
   });
   const gateway = createGatewayFor(config, core, accounts);
   closers.add(() => gateway.close());
+  const chat = createChat({
+    ...core,
+    documents,
+    detect: async (accountId, text, signal) =>
+      detector.detect(text, await anonymization.detectionOptions(accountId), signal),
+    bookOf: (accountId) => anonymization.mappings.bookOf(accountId),
+    complete: (request) => gateway.complete(request),
+    readNode: (principal, nodeId) => workspace.readFile(principal, nodeId),
+  });
   const detectors = detectorRoutes({
     ...{ settings: plugged, detector, modelsDir },
     listFolders: () => listModelFolders(modelsDir),
@@ -260,23 +271,27 @@ async function serve(
       ...anonymization.routes,
       ...detectors,
       ...gateway.routes,
+      ...chat.routes,
       ...workspace.routes,
       ...system.routes,
     ],
   });
 
   const { setupToken } = await accounts.ensureFirstAccounts();
-  const swept = await blobs.sweep(chained(anonymization.blobReferences(), workspace.blobReferences()));
+  await chat.settle();
+  const swept = await blobs.sweep(
+    chained(anonymization.blobReferences(), workspace.blobReferences(), chat.blobReferences()),
+  );
   if (swept.missing > 0) logger.error('blobs.missing', { count: swept.missing });
   await rateLimiter.start();
   closers.add(() => rateLimiter.stop());
   await jobs.start();
 
   const listener = createListener(app, config);
-  // Requests and jobs end side by side, so that both together keep within the time a stop may take.
-  closers.add(() => Promise.all([listener.stop(STOP_TIMEOUT_MS), jobs.stop()]));
+  // Requests, answers and jobs end side by side, so that all together keep within the time a stop may take.
+  closers.add(() => Promise.all([listener.stop(STOP_TIMEOUT_MS), chat.stop(), jobs.stop()]));
   const port = await listener.listen();
-  const upkeep = createUpkeep(upkeepTasks(accounts, anonymization, workspace, gateway), {
+  const upkeep = createUpkeep(upkeepTasks(accounts, anonymization, workspace, gateway, chat), {
     intervalMs: UPKEEP_INTERVAL_MS,
     logger,
   });
@@ -314,12 +329,19 @@ function createGatewayFor({ providers, modelAliases: aliases }: ServerConfig, co
   });
 }
 
-function upkeepTasks(accounts: Accounts, anonymization: Anonymization, workspace: Workspace, gateway: Gateway) {
+function upkeepTasks(
+  accounts: Accounts,
+  anonymization: Anonymization,
+  workspace: Workspace,
+  gateway: Gateway,
+  chat: Chat,
+) {
   return [
     { name: 'accounts', run: () => accounts.cleanUp() },
     { name: 'jobs', run: () => anonymization.deleteExpiredJobs() },
     { name: 'workspace', run: () => workspace.cleanUp() },
     { name: 'gateway', run: () => gateway.cleanUp() },
+    { name: 'chat', run: () => chat.cleanUp() },
   ];
 }
 

@@ -1,6 +1,10 @@
 import * as accounts from './accounts.ts';
 import * as administration from './administration.ts';
 import * as anonymization from './anonymization.ts';
+import * as chat from './chat.ts';
+import * as chatAttachments from './chatAttachments.ts';
+import * as chatMessages from './chatMessages.ts';
+import * as chatPrompts from './chatPrompts.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as detectors from './detectors.ts';
 import * as gateway from './gateway.ts';
@@ -22,6 +26,10 @@ export * from './accounts.ts';
 export * from './administration.ts';
 export * from './anonymization.ts';
 export * from './categories.ts';
+export * from './chat.ts';
+export * from './chatAttachments.ts';
+export * from './chatMessages.ts';
+export * from './chatPrompts.ts';
 export * from './common.ts';
 export * from './detectors.ts';
 export * from './endpoint.ts';
@@ -51,6 +59,10 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     gatewayProviders,
     gatewayModels,
     gatewayUsage,
+    chat,
+    chatMessages,
+    chatAttachments,
+    chatPrompts,
     system,
     workspaceNodes,
     workspaceFiles,

@@ -8,7 +8,8 @@ import { type MessageBodies, type OpenMessage, presentMessage } from '../message
 import { sentenceFor } from '../sentences.ts';
 import { saveMessage } from '../storage/messages.ts';
 import type { ChatCompletion, ChatDependencies } from '../types.ts';
-import { createAnswerText, maskedValuesOf, restoredText, type AnswerText } from './answerText.ts';
+import { createAnswerDraft, type AnswerDraft } from './answerDraft.ts';
+import { maskedValuesOf, restoredText } from './answerText.ts';
 import { answerSteps } from './chatChunks.ts';
 import { endEvent } from './endEvent.ts';
 import { chatRequest, lastSentText } from './chatRequest.ts';
@@ -42,12 +43,6 @@ interface Parts extends Pick<ChatDependencies, 'database' | 'clock' | 'logger' |
   readonly live: LiveAnswers;
 }
 
-/** The texts of an answer on their way. */
-interface Texts {
-  readonly content: AnswerText;
-  readonly reasoning: AnswerText;
-}
-
 export function createAnswerWriter(parts: Parts): AnswerWriter {
   const { database, clock, logger, complete, bodies, conversations, attachments, live: answers } = parts;
 
@@ -74,108 +69,78 @@ export function createAnswerWriter(parts: Parts): AnswerWriter {
     });
   };
 
+  /** Publishes what comes of an answer, and stores it now and then. */
+  const read = async (completion: ChatCompletion, draft: AnswerDraft, live: LiveAnswer): Promise<void> => {
+    let storedAt = clock.now();
+    try {
+      for await (const step of answerSteps(completion)) {
+        for (const delta of draft.take(step)) live.publish(delta);
+        if (clock.now() - storedAt < CHECKPOINT_MS) continue;
+        await store(draft.message);
+        storedAt = clock.now();
+      }
+    } finally {
+      for (const delta of draft.rest()) live.publish(delta);
+    }
+  };
+
+  const asAppError = (error: unknown): AppError => {
+    if (error instanceof AppError) return error;
+    logger.failure('chat.answer_failed', error);
+    return new AppError('INTERNAL', sentenceFor('INTERNAL'));
+  };
+
   return {
     begin(principal, planned) {
+      const { accountId, conversationId, id: messageId } = planned.answer;
       const shownFiles: ReadonlyMap<string, ChatAttachment> = new Map(
         [...planned.files].map(([id, { shown }]) => [id, shown]),
       );
       const show = (message: OpenMessage) => presentMessage(message, shownFiles);
-      let answer = planned.answer;
-      let texts: Texts | null = null;
-      const current = (): OpenMessage =>
-        texts === null
-          ? answer
-          : {
-              ...answer,
-              body: {
-                ...answer.body,
-                ...texts.content.soFar,
-                reasoning: texts.reasoning.soFar.content === '' ? null : texts.reasoning.soFar,
-              },
-            };
-      const change = (fields: Partial<OpenMessage>, body: Partial<OpenMessage['body']> = {}): void => {
-        answer = { ...answer, ...fields, body: { ...answer.body, ...body } };
-      };
-
-      const read = async (completion: ChatCompletion, live: LiveAnswer): Promise<void> => {
-        const values = maskedValuesOf(completion.masking);
-        const begun: Texts = { content: createAnswerText(values), reasoning: createAnswerText(values) };
-        texts = begun;
-        const tell = (channel: keyof Texts, piece: ReturnType<AnswerText['push']>): void => {
-          if (piece.sent === '') return;
-          live.publish({ type: 'delta', messageId: answer.id, channel, ...piece, marks: [...piece.marks] });
-        };
-        let storedAt = clock.now();
-        try {
-          for await (const step of answerSteps(completion)) {
-            tell('reasoning', begun.reasoning.push(step.reasoning));
-            tell('content', begun.content.push(step.content));
-            change(
-              {},
-              {
-                ...(step.finishReason && { finishReason: step.finishReason }),
-                ...(step.usage && { usage: step.usage }),
-              },
-            );
-            if (clock.now() - storedAt < CHECKPOINT_MS) continue;
-            await store(current());
-            storedAt = clock.now();
-          }
-        } finally {
-          tell('reasoning', begun.reasoning.end());
-          tell('content', begun.content.end());
-        }
-      };
+      const draft = createAnswerDraft(planned.answer);
 
       const write = async (live: LiveAnswer): Promise<void> => {
-        let failure: AppError | null = null;
-        try {
-          if (planned.isNewQuestion) live.publish({ type: 'message', message: show(planned.question) });
-          live.publish({ type: 'answer', message: show(answer) });
-          const completion = await ask(principal, planned, live.signal);
-          const { masking, model, requestId } = completion;
-          change(
-            { model, requestId },
-            { masked: masking && { values: masking.maskedValues, categories: { ...masking.categories } } },
-          );
-          const question = withSent(planned.question, completion);
-          await store(question);
-          live.publish({ type: 'masked', message: show(question) });
-          await read(completion, live);
-        } catch (error) {
-          // What is thrown after a stop only says that it was stopped.
-          if (!live.signal.aborted) failure = asAppError(error);
-        }
-        const code = live.stoppedBy === 'server' ? 'ANSWER_INTERRUPTED' : (failure?.code ?? null);
-        change({ state: code !== null ? 'failed' : live.signal.aborted ? 'stopped' : 'complete', errorCode: code });
-        answer = current();
-        texts = null;
-        await finish(live, answer, failure);
+        if (planned.isNewQuestion) live.publish({ type: 'message', message: show(planned.question) });
+        live.publish({ type: 'answer', message: show(draft.message) });
+        const completion = await ask(principal, planned, live.signal);
+        draft.began(completion);
+        const question = withSent(planned.question, completion);
+        await store(question);
+        live.publish({ type: 'masked', message: show(question) });
+        await read(completion, draft, live);
       };
 
-      const finish = async (live: LiveAnswer, ended: OpenMessage, failure: AppError | null): Promise<void> => {
-        try {
-          await store(ended);
-          const conversation = {
-            ...(await conversations.one(ended.accountId, ended.conversationId)),
-            // The others of this conversation may go on; this one is over.
-            answering: answers.inConversation(ended.conversationId).some((other) => other !== live),
-          };
-          const wait = failure?.details?.['retryAfterSeconds'];
-          live.publish(endEvent(show(ended), conversation, typeof wait === 'number' ? wait : null));
-        } catch (error) {
-          logger.failure('chat.answer_lost', error);
-        }
+      const end = async (live: LiveAnswer, failure: AppError | null): Promise<void> => {
+        const errorCode = live.stoppedBy === 'server' ? 'ANSWER_INTERRUPTED' : (failure?.code ?? null);
+        const state = errorCode !== null ? 'failed' : live.signal.aborted ? 'stopped' : 'complete';
+        draft.settle({ state, errorCode });
+        await store(draft.message);
+        const conversation = {
+          ...(await conversations.one(accountId, conversationId)),
+          // The others of this conversation may go on; this one is over.
+          answering: answers.inConversation(conversationId).some((other) => other !== live),
+        };
+        const wait = failure?.details?.['retryAfterSeconds'];
+        live.publish(endEvent(show(draft.message), conversation, typeof wait === 'number' ? wait : null));
       };
 
-      function asAppError(error: unknown): AppError {
-        if (error instanceof AppError) return error;
-        logger.failure('chat.answer_failed', error);
-        return new AppError('INTERNAL', sentenceFor('INTERNAL'));
-      }
-
-      const { accountId, conversationId, id: messageId } = answer;
-      return answers.begin({ accountId, conversationId, messageId, snapshot: () => show(current()) }, write);
+      return answers.begin(
+        { accountId, conversationId, messageId, snapshot: () => show(draft.message) },
+        async (live) => {
+          let failure: AppError | null = null;
+          try {
+            await write(live);
+          } catch (error) {
+            // What is thrown after a stop only says that it was stopped.
+            if (!live.signal.aborted) failure = asAppError(error);
+          }
+          try {
+            await end(live, failure);
+          } catch (error) {
+            logger.failure('chat.answer_lost', error);
+          }
+        },
+      );
     },
   };
 }

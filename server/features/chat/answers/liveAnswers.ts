@@ -37,13 +37,14 @@ export interface LiveAnswers {
   get(messageId: string): LiveAnswer | undefined;
   inConversation(conversationId: string): readonly LiveAnswer[];
   countOf(accountId: string): number;
-  /** Stops all and waits until they are stored. */
+  /** Stops all, also those that begin later, and waits until they are stored. */
   stopAll(): Promise<void>;
 }
 
 export function createLiveAnswers(): LiveAnswers {
   const running = new Map<string, LiveAnswer>();
   const all = () => [...running.values()];
+  let isEnding = false;
   return {
     begin({ snapshot, ...of }, write) {
       const controller = new AbortController();
@@ -71,6 +72,7 @@ export function createLiveAnswers(): LiveAnswers {
         },
       };
       running.set(of.messageId, live);
+      if (isEnding) live.stop('server');
       void write(live).finally(() => {
         running.delete(of.messageId);
         log.close();
@@ -82,6 +84,7 @@ export function createLiveAnswers(): LiveAnswers {
     inConversation: (id) => all().filter(({ conversationId }) => conversationId === id),
     countOf: (id) => all().filter(({ accountId }) => accountId === id).length,
     async stopAll() {
+      isEnding = true;
       for (const live of running.values()) live.stop('server');
       await Promise.all(all().map(({ ended }) => ended));
     },
