@@ -58,7 +58,10 @@ export interface Translation {
    * body) when the other protocol has no way to say something that matters
    */
   request(body: JsonObject): JsonObject;
-  /** An answer body for the client. */
+  /**
+   * An answer body for the client.
+   * @throws ProviderError malformed when the provider's body is no answer
+   */
   answer(body: JsonObject): JsonObject;
   /** The events of one streamed answer for the client. */
   stream(): TranslatedStream;
@@ -105,6 +108,8 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Request headers of the client that mean something to a provider of the same protocol (anthropic-beta, openai-beta, …), lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** false: failures are not tried again here, because another provider stands ready; true when absent. */
+  readonly retries?: boolean;
 }
 
 /** An answer whose status was a success. */

@@ -56,7 +56,7 @@ function wire(events: readonly ServerSentEvent[]): string {
 }
 
 /** A `fetch` that answers every request with the same events. */
-function answering(events: readonly ServerSentEvent[]): typeof fetch {
+export function answering(events: readonly ServerSentEvent[]): typeof fetch {
   return () => Promise.resolve(new Response(wire(events), { headers: { 'content-type': 'text/event-stream' } }));
 }
 

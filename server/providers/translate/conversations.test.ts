@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fixedContext } from '../../../test/helpers/translation.ts';
-import type { JsonObject } from '../types.ts';
+import { bodiesOf, chunk, fixedContext } from '../../../test/helpers/translation.ts';
+import { ProviderError, type JsonObject } from '../types.ts';
 import { createTranslation } from './createTranslation.ts';
 import { chatToMessages } from './requests/chatToMessages/chatToMessages.ts';
 import { messagesToChat } from './requests/messagesToChat/messagesToChat.ts';
@@ -162,6 +162,41 @@ describe('whole answers', () => {
         usage: { input_tokens: 0, output_tokens: 0 },
       },
     );
+  });
+
+  it('that are none are refused', () => {
+    const error = { error: { message: 'Overloaded', code: 502 } };
+    for (const [client, provider, body] of [
+      ['messages', 'chat', error],
+      ['messages', 'chat', { choices: [] }],
+      ['responses', 'chat', { choices: [{ ...error, message: {} }] }],
+      ['chat', 'messages', { type: 'error', ...error }],
+    ] as const) {
+      const translation = createTranslation(client, provider, fixedContext());
+      expect(() => translation.answer(body)).toThrow(ProviderError);
+    }
+  });
+
+  it('name tools as the client does, though chat completions take short names only', () => {
+    const name = `mcp__${'a'.repeat(90)}`;
+    const translation = createTranslation('messages', 'chat', fixedContext());
+    const use = { type: 'tool_use', id: 't', name, input: {} };
+    const request = translation.request({
+      messages: [{ role: 'assistant', content: [use] }],
+      tools: [{ name, input_schema: { type: 'object' } }],
+      tool_choice: { type: 'tool', name },
+    });
+    const short = (request['tool_choice'] as unknown as { function: { name: string } }).function.name;
+    expect(short).toMatch(/^mcp__a{50}_[0-9a-f]{8}$/);
+    expect(request).toMatchObject({
+      messages: [{ tool_calls: [{ function: { name: short } }] }],
+      tools: [{ function: { name: short } }],
+    });
+    const call = { index: 0, id: 't', function: { name: short, arguments: '{}' } };
+    const answer = translation.answer({ choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] });
+    expect(answer['content']).toMatchObject([{ name }]);
+    const streamed = translation.stream().push(chunk({ choices: [{ index: 0, delta: { tool_calls: [call] } }] }));
+    expect(bodiesOf(streamed)[1]).toMatchObject({ content_block: { name } });
   });
 
   it('of a response repeat what was asked for', () => {

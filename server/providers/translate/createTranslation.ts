@@ -11,9 +11,11 @@ import { writeMessagesAnswer, writeMessagesStream } from './answers/writeMessage
 import { writeResponse } from './answers/writeResponse.ts';
 import { writeResponseStream } from './answers/writeResponseStream.ts';
 import { objectOf } from './common/read.ts';
+import { longToolNames } from './common/toolNames.ts';
 import { identity } from './identity.ts';
 import { chatToMessages } from './requests/chatToMessages/chatToMessages.ts';
 import { messagesToChat } from './requests/messagesToChat/messagesToChat.ts';
+import { responsesToMessages } from './requests/responsesToMessages.ts';
 import { responsesToChat } from './requests/responsesToChat/responsesToChat.ts';
 
 const SYSTEM_CONTEXT: TranslationContext = Object.freeze({
@@ -40,13 +42,14 @@ export function createTranslation(
       asked = body;
       if (client === 'chat') return chatToMessages(body);
       if (client === 'messages') return messagesToChat(body);
-      const chat = responsesToChat(body, provider);
-      return provider === 'chat' ? chat : chatToMessages(chat);
+      return provider === 'chat' ? responsesToChat(body, provider) : responsesToMessages(body);
     },
     answer(body) {
       const answer = readAnswer(body, context);
       if (client === 'chat') return writeChatAnswer(answer, context);
-      return client === 'messages' ? writeMessagesAnswer(answer) : writeResponse(answer, asked, context);
+      return client === 'messages'
+        ? writeMessagesAnswer(answer, longToolNames(asked['tools']))
+        : writeResponse(answer, asked, context);
     },
     stream() {
       const reader = readStream(context);
@@ -56,7 +59,9 @@ export function createTranslation(
       }
       return translatedStream(
         reader,
-        client === 'messages' ? writeMessagesStream() : writeResponseStream(asked, context),
+        client === 'messages'
+          ? writeMessagesStream(longToolNames(asked['tools']))
+          : writeResponseStream(asked, context),
       );
     },
   };

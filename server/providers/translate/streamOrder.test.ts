@@ -90,6 +90,17 @@ describe('chunks of a chat completion in an unusual order', () => {
       both,
     ],
     [
+      'whole calls with neither index nor identifier',
+      [
+        call({ function: { name: 'one', arguments: '{"x":1}' } }),
+        call({ function: { name: 'two', arguments: '{"y":2}' } }),
+      ],
+      [
+        ['call_1', 'one', { x: 1 }],
+        ['call_2', 'two', { y: 2 }],
+      ],
+    ],
+    [
       'a name that comes after its arguments',
       [call({ index: 0, id: 'a', function: { arguments: '{"x":1}' } }), call({ index: 0, function: { name: 'one' } })],
       [['a', 'one', { x: 1 }]],
@@ -152,8 +163,8 @@ describe('chunks of a chat completion in an unusual order', () => {
     const response = await readResponseWithOpenAI(toResponse([...events, say({}, 'stop'), DONE]));
     expect(response.status).toBe('completed');
     const calls = response.output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
-    expect(calls.map((item) => [item.call_id, item.name])).toEqual(
-      (content as unknown[]).flatMap((item) => (Array.isArray(item) ? [item.slice(0, 2)] : [])),
+    expect(calls.map((item) => [item.call_id, item.name, JSON.parse(item.arguments)])).toEqual(
+      (content as unknown[]).filter((item) => Array.isArray(item)),
     );
   });
 
@@ -227,6 +238,11 @@ describe('chunks of a chat completion in an unusual order', () => {
       { type: 'rate_limit_error', message: 'Slow down.' },
     ],
     ['an error event', { event: 'error', data: '{"message":"No."}' }, { type: 'api_error', message: 'No.' }],
+    [
+      'an error in the choice',
+      chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'error', error: { code: 502, message: 'Down.' } }] }),
+      { type: 'api_error', message: 'Down.' },
+    ],
     ['an error as text', chunk({ error: 'No.' }), { type: 'api_error', message: 'No.' }],
     ['a chunk that is no JSON', chunk('{"choices": ['), { type: 'api_error', code: 'provider_error' }],
     ['the end mark without a finish', DONE, { type: 'api_error', code: 'provider_error' }],
@@ -292,6 +308,28 @@ describe('the events of a streamed response', () => {
     late.push(say({ content: 'a' }, 'stop'));
     late.push(DONE);
     expect([late.fail(failure), late.end(), late.push(say({ content: 'b' }))]).toEqual([[], [], []]);
+  });
+});
+
+describe('a failure on this side', () => {
+  const failure = { type: 'rate_limit_error', code: 'rate_limit_exceeded', message: 'Slow down.' } as const;
+  const asChat = {
+    error: { message: 'Slow down.', type: 'rate_limit_error', code: 'rate_limit_exceeded', param: null },
+  };
+  const asMessages = {
+    type: 'error',
+    error: { type: 'rate_limit_error', message: 'Slow down.', code: 'rate_limit_exceeded' },
+  };
+
+  it.each([
+    ['chat', 'chat', asChat],
+    ['chat', 'messages', asChat],
+    ['messages', 'messages', asMessages],
+    ['messages', 'chat', asMessages],
+  ] as const)('is said to %s clients of %s providers, once', (client, provider, body) => {
+    const stream = translationOf(client, provider, MESSAGES_REQUEST).stream();
+    expect(bodiesOf(stream.fail(failure))).toEqual([body]);
+    expect([stream.fail(failure), stream.end(), stream.push(DONE)]).toEqual([[], [], []]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import type { TranslationContext } from '../../types.ts';
+import { NO_ARGUMENTS } from '../common/arguments.ts';
 import { parseObject, textOf, objectOf } from '../common/read.ts';
 import type { AnswerEvent, OpenBlock } from './answer.ts';
 import type { ContentPiece } from './readChat.ts';
@@ -56,6 +57,9 @@ export function createBlockQueue(context: TranslationContext): BlockQueue {
       }
       for (const { text, logprobs } of head.texts.splice(0)) events.push({ type: 'text', text, logprobs });
       if (!force && (queue.length === 1 || !isFinished(head.block))) return events;
+      if (head.block.kind === 'tool' && head.block.arguments === '') {
+        events.push({ type: 'text', text: NO_ARGUMENTS, logprobs: [] });
+      }
       events.push({ type: 'close', signature: head.block.kind === 'tool' ? '' : head.block.signature });
       if (head.block.kind === 'tool') closed.push(head.block);
       queue = queue.slice(1);
@@ -64,19 +68,22 @@ export function createBlockQueue(context: TranslationContext): BlockQueue {
     return events;
   }
 
-  /** The call that a piece belongs to, a new one where it begins one; undefined for what comes too late. */
-  function findTool(call: JsonObject): (PendingBlock & { readonly block: ToolBlock }) | undefined {
+  /**
+   * The call that a piece belongs to, a new one where it begins one; undefined for what comes too late. Servers that leave the
+   * index out, or always say 0, tell a new call by a new identifier, or at least by a name after whole arguments.
+   */
+  function findTool(call: JsonObject, name: string): ToolCall | undefined {
     const id = textOf(call['id']);
     const index = typeof call['index'] === 'number' ? call['index'] : null;
-    // Servers that leave the index out, or always say 0, tell a new call by a new identifier.
-    const belongs = (block: ToolBlock) =>
+    const fits = (block: ToolBlock) =>
       (index === null || block.index === index) && (id === '' || block.id === '' || block.id === id);
-    const known = queue.filter(isToolCall).findLast((item) => belongs(item.block));
-    if (known !== undefined || closed.some(belongs)) return known;
-    const created = {
-      block: { kind: 'tool' as const, index: index ?? toolCount, id, name: '', arguments: '' },
-      texts: [],
-    };
+    const isNameless = id === '' && index === null;
+    const isOver = (block: ToolBlock) => isNameless && name !== '' && isFinished(block);
+    const known = queue.filter(isToolCall).findLast((item) => fits(item.block));
+    if (known !== undefined && !isOver(known.block)) return known;
+    if (closed.some((block) => fits(block) && !isOver(block))) return undefined;
+    const block: ToolBlock = { kind: 'tool', index: index ?? toolCount, id, name: '', arguments: '' };
+    const created = { block, texts: [] };
     toolCount++;
     queue.push(created);
     return created;
@@ -92,11 +99,12 @@ export function createBlockQueue(context: TranslationContext): BlockQueue {
       return settle(false);
     },
     toolCall(call) {
-      const item = findTool(call);
-      if (item === undefined) return [];
       const called = objectOf(call['function']);
+      const name = textOf(called['name']);
+      const item = findTool(call, name);
+      if (item === undefined) return [];
       if (item.block.id === '') item.block.id = textOf(call['id']);
-      if (item.block.name === '') item.block.name = textOf(called['name']);
+      if (item.block.name === '') item.block.name = name;
       const text = textOf(called['arguments']);
       if (text !== '') {
         item.block.arguments += text;
@@ -110,7 +118,9 @@ export function createBlockQueue(context: TranslationContext): BlockQueue {
   };
 }
 
-function isToolCall(item: PendingBlock): item is PendingBlock & { readonly block: ToolBlock } {
+type ToolCall = PendingBlock & { readonly block: ToolBlock };
+
+function isToolCall(item: PendingBlock): item is ToolCall {
   return item.block.kind === 'tool';
 }
 
@@ -121,5 +131,6 @@ function opened(block: ContentBlock | ToolBlock, context: TranslationContext): O
 
 /** True when a later block may begin: texts always, a tool call when its arguments are whole. */
 function isFinished(block: ContentBlock | ToolBlock): boolean {
-  return block.kind !== 'tool' || parseObject(block.arguments) !== undefined;
+  if (block.kind !== 'tool') return true;
+  return block.arguments.trimEnd().endsWith('}') && parseObject(block.arguments) !== undefined;
 }

@@ -1,7 +1,8 @@
 import type { AnyJson, JsonObject } from '../../json.ts';
-import type { TranslationContext } from '../../types.ts';
+import { ProviderError, type TranslationContext } from '../../types.ts';
+import { NO_ARGUMENTS } from '../common/arguments.ts';
 import { REASONING_SIGNATURES } from '../common/reasoning.ts';
-import { countOf, objectOf, objectsOf, textOf } from '../common/read.ts';
+import { countOf, isAbsent, objectOf, objectsOf, textOf } from '../common/read.ts';
 import type { Answer, AnswerBlock } from './answer.ts';
 import { readChatStop } from './stops.ts';
 import { readChatUsage } from './usage.ts';
@@ -44,9 +45,13 @@ function partPieces(content: AnyJson | undefined): readonly ContentPiece[] {
   });
 }
 
-/** Reads a chat completion. Its first choice is the answer. */
+/**
+ * Reads a chat completion. Its first choice is the answer.
+ * @throws ProviderError malformed when there is none: some servers say an error with the status of a success
+ */
 export function readChatAnswer(body: JsonObject, context: TranslationContext): Answer {
-  const choice = objectsOf(body['choices'])[0] ?? {};
+  const choice = objectsOf(body['choices'])[0];
+  if (choice === undefined || !isAbsent(choice['error'])) throw new ProviderError('malformed', { body });
   const message = objectOf(choice['message']);
   const contents = mergePieces(contentPieces(message)).map((piece) => contentBlock(piece, message, choice));
   const calls = objectsOf(message['tool_calls']).map((call): AnswerBlock => {
@@ -55,7 +60,7 @@ export function readChatAnswer(body: JsonObject, context: TranslationContext): A
       kind: 'tool',
       id: textOf(call['id']) || context.createId('call_'),
       name: textOf(called['name']),
-      arguments: textOf(called['arguments']),
+      arguments: textOf(called['arguments']) || NO_ARGUMENTS,
     };
   });
   return {

@@ -39,6 +39,7 @@ export function readChatStream(context: TranslationContext): AnswerReader {
   }
 
   function readChoice(choice: JsonObject): readonly AnswerEvent[] {
+    if (!isAbsent(choice['error'])) throw new AnswerFailed(readFailure(choice['error']));
     const delta = objectOf(choice['delta']);
     const logprobs = objectsOf(objectOf(choice['logprobs'])['content']);
     const events: AnswerEvent[] = [];

@@ -1,13 +1,17 @@
 import type { JsonObject } from '../../json.ts';
-import type { TranslationContext } from '../../types.ts';
+import { ProviderError, type TranslationContext } from '../../types.ts';
 import { argumentsText } from '../common/arguments.ts';
 import { objectsOf, textOf } from '../common/read.ts';
 import type { Answer, AnswerBlock, Stop } from './answer.ts';
 import { readMessagesStop } from './stops.ts';
 import { readMessagesUsage } from './usage.ts';
 
-/** Reads a message. Blocks of tools that run at the provider have no place in the other protocols. */
+/**
+ * Reads a message. Blocks of tools that run at the provider have no place in the other protocols.
+ * @throws ProviderError malformed when it has no content
+ */
 export function readMessagesAnswer(body: JsonObject, context: TranslationContext): Answer {
+  if (!Array.isArray(body['content'])) throw new ProviderError('malformed', { body });
   const stop = readMessagesStop(body);
   return {
     id: textOf(body['id']) || context.createId('msg_'),

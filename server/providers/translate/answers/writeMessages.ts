@@ -7,11 +7,14 @@ import { messagesError } from './failures.ts';
 import { writeMessagesStop } from './stops.ts';
 import { writeMessagesUsage } from './usage.ts';
 
+/** Gives the client's name of a tool for the provider's. */
+export type ToolNames = (name: string) => string;
+
 /** An answer as a message. */
-export function writeMessagesAnswer(answer: Answer): JsonObject {
+export function writeMessagesAnswer(answer: Answer, toolNames: ToolNames): JsonObject {
   return {
     ...messageHead(answer.id, answer.model, answer.usage),
-    content: answer.blocks.map(contentBlock),
+    content: answer.blocks.map((block) => contentBlock(block, toolNames)),
     ...writeMessagesStop(answer.stop),
   };
 }
@@ -39,7 +42,7 @@ function messageHead(id: string, model: string, usage: Usage): JsonObject {
 }
 
 /** The protocol has no refusal in its content: it is told as text, and by the stop reason. */
-function contentBlock(block: AnswerBlock): JsonObject {
+function contentBlock(block: AnswerBlock, toolNames: ToolNames): JsonObject {
   switch (block.kind) {
     case 'text':
     case 'refusal':
@@ -52,7 +55,7 @@ function contentBlock(block: AnswerBlock): JsonObject {
       return {
         type: 'tool_use',
         id: block.id,
-        name: block.name,
+        name: toolNames(block.name),
         input: argumentsObject(block.arguments),
         caller: { type: 'direct' },
       };
@@ -60,7 +63,7 @@ function contentBlock(block: AnswerBlock): JsonObject {
 }
 
 /** An answer as the events of a streamed message. */
-export function writeMessagesStream(): AnswerWriter {
+export function writeMessagesStream(toolNames: ToolNames): AnswerWriter {
   let index = -1;
   let open: OpenBlock | null = null;
 
@@ -94,7 +97,9 @@ export function writeMessagesStream(): AnswerWriter {
         case 'open':
           index++;
           open = answerEvent.block;
-          return [event({ type: 'content_block_start', index, content_block: contentBlock(emptyBlock(open)) })];
+          return [
+            event({ type: 'content_block_start', index, content_block: contentBlock(emptyBlock(open), toolNames) }),
+          ];
         case 'text':
           return said(answerEvent.text);
         case 'annotations':

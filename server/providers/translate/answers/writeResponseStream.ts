@@ -124,10 +124,8 @@ export function writeResponseStream(request: JsonObject, context: TranslationCon
       }
       case 'refusal':
         return [itemEvent('response.refusal.done', target, { content_index: 0, refusal: block.text })];
-      case 'tool': {
-        const fields = { name: block.name, arguments: block.arguments };
-        return [itemEvent('response.function_call_arguments.done', target, fields)];
-      }
+      case 'tool':
+        return [itemEvent('response.function_call_arguments.done', target, { arguments: block.arguments })];
       case 'thinking':
         return reasoning === 'summary'
           ? [itemEvent('response.reasoning_summary_text.done', target, { summary_index: 0, text: block.text })]

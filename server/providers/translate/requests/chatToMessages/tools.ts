@@ -34,11 +34,11 @@ function readTool(tool: JsonObject, at: string, model: MessagesModel): JsonObjec
   }
   const definition = objectOf(tool['function']);
   const strict = definition['strict'] === true && model.structuredOutput;
-  const parameters = objectOf(definition['parameters']);
+  const schema = { type: 'object', properties: {}, ...objectOf(definition['parameters']) };
   return {
     name: textOf(definition['name']),
     ...present({ description: definition['description'] }),
-    input_schema: { type: 'object', properties: {}, ...(strict ? supportedSchema(parameters) : parameters) },
+    input_schema: strict ? supportedSchema(schema) : schema,
     ...present({ strict: strict || null }),
     ...cacheControl(definition),
     ...cacheControl(tool),

@@ -4,6 +4,7 @@ import { argumentsText } from '../../common/arguments.ts';
 import { listOf, textOf } from '../../common/read.ts';
 import { reasoningFieldOf } from '../../common/reasoning.ts';
 import { refusal } from '../../common/refuse.ts';
+import { shortToolName } from '../../common/toolNames.ts';
 import { blocksOf, chatContent, contentParts } from './blocks.ts';
 
 /**
@@ -107,7 +108,7 @@ function toolCall(block: JsonObject): JsonObject {
   return {
     id: textOf(block['id']),
     type: 'function',
-    function: { name: textOf(block['name']), arguments: argumentsText(block['input']) },
+    function: { name: shortToolName(textOf(block['name'])), arguments: argumentsText(block['input']) },
   };
 }
 

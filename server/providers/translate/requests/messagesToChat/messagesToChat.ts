@@ -2,7 +2,8 @@ import type { AnyJson, JsonObject } from '../../../json.ts';
 import { isJsonObject } from '../../../json.ts';
 import { maxTokensField, takesReasoningEffort } from '../../common/models.ts';
 import { countOf, listOf, objectOf, present, textOf, textsOf } from '../../common/read.ts';
-import { refusal } from '../../common/refuse.ts';
+import { refusal, refuseParameters } from '../../common/refuse.ts';
+import { shortToolName } from '../../common/toolNames.ts';
 import { isStrictSchema } from '../strictSchema.ts';
 import { chatMessages } from './conversation.ts';
 
@@ -13,11 +14,18 @@ const MAX_USER_LENGTH = 64;
 const LOW_BUDGET = 4_096;
 const MEDIUM_BUDGET = 16_384;
 
+/** Parameters that would change what the caller gets, and that only Anthropic has something for. */
+const REFUSED = Object.freeze({
+  mcp_servers: (value: unknown) => Array.isArray(value) && value.length > 0,
+  thread: () => true,
+});
+
 /**
  * A request of messages as one of chat completions.
  * @throws AppError invalid_request, image_not_supported, file_not_supported
  */
 export function messagesToChat(body: JsonObject): JsonObject {
+  refuseParameters(body, REFUSED);
   const model = textOf(body['model']);
   const streams = body['stream'] === true;
   return {
@@ -60,7 +68,7 @@ function functionTool(tool: JsonObject, at: string): JsonObject {
   return {
     type: 'function',
     function: {
-      name: textOf(tool['name']),
+      name: shortToolName(textOf(tool['name'])),
       ...present({ description: tool['description'] }),
       parameters: tool['input_schema'] ?? { type: 'object', properties: {} },
       ...present({ strict: tool['strict'] === true && isStrictSchema(tool['input_schema']) ? true : null }),
@@ -77,7 +85,7 @@ function toolChoice(choice: JsonObject): AnyJson {
     case 'any':
       return 'required';
     case 'tool':
-      return { type: 'function', function: { name: textOf(choice['name']) } };
+      return { type: 'function', function: { name: shortToolName(textOf(choice['name'])) } };
     default:
       return null;
   }

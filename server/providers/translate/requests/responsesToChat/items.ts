@@ -1,6 +1,7 @@
 import type { AnyJson, JsonObject } from '../../../json.ts';
 import { isJsonObject } from '../../../json.ts';
 import type { ProviderProtocol } from '../../../types.ts';
+import { NO_ARGUMENTS } from '../../common/arguments.ts';
 import { isAbsent, listOf, objectsOf, present, textOf } from '../../common/read.ts';
 import { reasoningFieldOf, unsealThinking } from '../../common/reasoning.ts';
 import { refusal } from '../../common/refuse.ts';
@@ -156,7 +157,7 @@ function functionCall(item: JsonObject): JsonObject {
   return {
     id: textOf(item['call_id']),
     type: 'function',
-    function: { name: textOf(item['name']), arguments: textOf(item['arguments']) },
+    function: { name: textOf(item['name']), arguments: textOf(item['arguments']) || NO_ARGUMENTS },
   };
 }
 

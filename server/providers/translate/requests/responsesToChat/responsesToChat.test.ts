@@ -3,6 +3,7 @@ import { AppError } from '../../../../core/errors.ts';
 import { sealThinking } from '../../common/reasoning.ts';
 import type { JsonObject } from '../../../json.ts';
 import type { ProviderProtocol } from '../../../types.ts';
+import { responsesToMessages } from '../responsesToMessages.ts';
 import { responsesToChat } from './responsesToChat.ts';
 
 const MODEL = 'mistral-large';
@@ -226,4 +227,17 @@ describe('parameters', () => {
   it.each([{ background: true }, { conversation: 'conv_1' }, { prompt: { id: 'pmpt_1' } }])('refuse %j', (fields) => {
     expect(refusalOf(fields)).toEqual(['invalid_request', Object.keys(fields)[0]]);
   });
+});
+
+it('names the client’s own parameter where only messages cannot say something', () => {
+  const param = (fields: JsonObject): unknown => {
+    try {
+      return responsesToMessages({ model: MODEL, input: 'Hi', ...fields });
+    } catch (error) {
+      return error instanceof AppError ? [error.code, error.fields?.['param']] : error;
+    }
+  };
+  const tiff = { type: 'input_image', image_url: 'data:image/tiff;base64,AA==' };
+  expect(param({ input: [user([tiff])] })).toEqual(['image_not_supported', 'input']);
+  expect(param({ top_logprobs: 2 })).toEqual(['invalid_request', 'top_logprobs']);
 });
