@@ -21,6 +21,15 @@ export function cutRows(page: GrayPage, from: number, to: number): GrayPage {
   return { ...page, pixels: page.pixels.subarray(from * page.width, to * page.width), height: to - from };
 }
 
+/** Columns `from` to `to` (exclusive) of the page. */
+export function cutColumns(page: GrayPage, from: number, to: number): GrayPage {
+  const width = to - from;
+  const pixels = new Uint8Array(width * page.height);
+  for (let row = 0; row < page.height; row += 1)
+    pixels.set(page.pixels.subarray(row * page.width + from, row * page.width + to), row * width);
+  return { ...page, pixels, width };
+}
+
 /** The page turned clockwise by a number of quarter turns. */
 export function turnPage(page: GrayPage, quarters: 1 | 2 | 3): GrayPage {
   const { pixels, width, height } = page;

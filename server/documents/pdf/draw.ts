@@ -14,7 +14,7 @@ const WHITE = 0xffffffff;
  * Draws page `index` in shades of grey at the resolution for recognition; a page larger than the limit is drawn at a lower one. Throws AppError
  * UNREADABLE_FILE.
  */
-export function drawPage(pdfium: Pdfium, document: number, index: number): GrayPage {
+export function drawPage(pdfium: Pdfium, document: number, index: number, { annotations = true } = {}): GrayPage {
   const { api } = pdfium;
   return withPage(pdfium, document, index, (page) => {
     const width = api.FPDF_GetPageWidthF(page) / POINTS_PER_INCH;
@@ -30,7 +30,7 @@ export function drawPage(pdfium: Pdfium, document: number, index: number): GrayP
     if (bitmap === 0) throw documentError('UNREADABLE_FILE');
     try {
       api.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, WHITE);
-      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, rows, 0, DRAW_ANNOTATIONS | DRAW_GRAY);
+      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, rows, 0, (annotations ? DRAW_ANNOTATIONS : 0) | DRAW_GRAY);
       const stride = api.FPDFBitmap_GetStride(bitmap);
       const start = api.FPDFBitmap_GetBuffer(bitmap);
       const pixels = new Uint8Array(columns * rows);

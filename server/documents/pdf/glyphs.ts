@@ -13,8 +13,8 @@ export interface Glyph {
   readonly turn: Turn;
   /** Hyphen at the end of a line that the text layer itself calls a break inside a word. */
   readonly softHyphen: boolean;
-  /** Number of the character in the text of the page as PDFium counts. */
-  readonly index: number;
+  /** Shown in no colour: the text behind a scan (text rendering mode 3). */
+  readonly invisible: boolean;
 }
 
 /** A character, or the end of a word where the page has a space. */
@@ -53,13 +53,15 @@ export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
         if (UNMAPPED.test(text) || api.FPDFText_HasUnicodeMapError(textPage, index) === 1) unmapped += 1;
         if (CONTROL.test(text) || !api.FPDFText_GetLooseCharBox(textPage, index, box)) continue;
         const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.floats().subarray(box >> 2, (box >> 2) + 4);
+        const object = api.FPDFText_GetTextObject(textPage, index);
+        const invisible = object !== 0 && api.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE;
         const turn = quarterTurn(api.FPDFText_GetCharAngle(textPage, index));
         const upright = uprightBox(left, top, right, bottom, turn);
         glyphs.push({
           text,
           turn,
           softHyphen,
-          index,
+          invisible,
           ...upright,
           ...lineBox(pdfium, textPage, index, box, upright, turn),
         });
@@ -71,6 +73,8 @@ export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
   }
 }
 
+/** FPDF_TEXTRENDERMODE_INVISIBLE (public/fpdf_edit.h). */
+const INVISIBLE = 3;
 /** Room for a matrix of six floats or two doubles. */
 const SCRATCH_BYTES = 24;
 /** Share of the font size above and below the baseline that letters take in ordinary fonts. */

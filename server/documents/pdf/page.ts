@@ -44,7 +44,8 @@ function missing(notes: readonly string[], text: string): string[] {
   return notes.filter((note) => !shown.includes(plain(note)));
 }
 
-function imageCover(pdfium: Pdfium, page: number, objects: number): number {
+/** Share of the page that its largest image covers, 0 to 1. */
+export function imageCover(pdfium: Pdfium, page: number, objects: number): number {
   const { api } = pdfium;
   const pageArea = api.FPDF_GetPageWidthF(page) * api.FPDF_GetPageHeightF(page);
   return pdfium.withMemory(16, (bounds) => {

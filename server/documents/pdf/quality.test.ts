@@ -11,7 +11,7 @@ const glyphs = (text: string): Glyph[] =>
     bottom: 1,
     turn: 0,
     softHyphen: false,
-    index: 0,
+    invisible: false,
   }));
 const PROSE = 'Sehr geehrte Damen und Herren, anbei erhalten Sie die Unterlagen zu Ihrem Antrag. '.repeat(4);
 

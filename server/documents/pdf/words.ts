@@ -9,6 +9,8 @@ const WORD_GAP = 0.3;
 export interface PageTextPiece {
   readonly text: string;
   readonly glyph: Glyph | null;
+  /** Where `text` begins in the text of `glyph`, which may stand for several letters. */
+  readonly from: number;
 }
 
 /** Text of a page from its characters. Upright text comes first, then text that stands sideways, last what is slanted (watermarks). */
@@ -39,7 +41,7 @@ export function pageTextPieces(glyphs: readonly GlyphOrGap[]): PageTextPiece[] {
   return [...straight, slanted]
     .filter((pieces) => pieces.length > 0)
     .flatMap((pieces, index) => [
-      ...(index === 0 ? [] : [{ text: '\n\n', glyph: null }]),
+      ...(index === 0 ? [] : [{ text: '\n\n', glyph: null, from: 0 }]),
       ...pieces.flatMap((piece) => glyphPieces(piece, glyphsOf)),
     ]);
 }
@@ -49,13 +51,13 @@ function glyphPieces(
   { text, word, from }: LayoutPiece,
   glyphsOf: ReadonlyMap<Word, readonly Glyph[]>,
 ): PageTextPiece[] {
-  if (word === null) return [{ text, glyph: null }];
+  if (word === null) return [{ text, glyph: null, from: 0 }];
   const pieces: PageTextPiece[] = [];
   const end = from + text.length;
   let at = 0;
   for (const glyph of glyphsOf.get(word)!) {
     const [start, stop] = [Math.max(at, from), Math.min(at + glyph.text.length, end)];
-    if (start < stop) pieces.push({ text: glyph.text.slice(start - at, stop - at), glyph });
+    if (start < stop) pieces.push({ text: glyph.text.slice(start - at, stop - at), glyph, from: start - at });
     at += glyph.text.length;
   }
   return pieces;

@@ -31,6 +31,8 @@ export interface ContentEdits {
   dropsBlock(id: number, notes: PdfDict): boolean;
   /** Names that carry values, with those that stand in. */
   renames(name: string): string | null;
+  /** False where no glyph goes: text is then not followed, and fonts that cannot be followed do no harm. */
+  readonly followsText: boolean;
   /** Whether marked-content texts and comments are taken out. */
   readonly cleans: boolean;
 }
@@ -42,6 +44,8 @@ export interface EditedContent {
   readonly changed: boolean;
   /** Graphics states that the content saves and never restores. */
   readonly openStates: number;
+  /** Graphics states that it restores and never saved. */
+  readonly missingStates: number;
 }
 
 /** Tag of the marked content around what was drawn for a replacement. */
@@ -112,6 +116,7 @@ function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, d
   const marks: Mark[] = [];
   let hidden = 0;
   let dropping = 0;
+  let missing = 0;
   let text = IDENTITY;
   let line = IDENTITY;
   const added = new Map<string, PdfRef>();
@@ -202,6 +207,7 @@ function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, d
         saved.push(state);
         return;
       case 'Q':
+        if (saved.length === 0) missing += 1;
         state = saved.pop() ?? state;
         return;
       case 'cm':
@@ -226,7 +232,7 @@ function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, d
         state = { ...state, rise: number(a) };
         return;
       case 'Tf':
-        state = { ...state, font: fontOf(a), size: number(b) };
+        if (edits.followsText) state = { ...state, font: fontOf(a), size: number(b) };
         return;
       case 'gs': {
         const font = document.resolve(document.dict(resource('ExtGState', a))?.get('Font'));
@@ -301,7 +307,10 @@ function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, d
   /** What stands in for an operation; null leaves it. */
   function replacementFor(operation: Operation): string | null {
     const { operator } = operation;
-    if (SHOWS.has(operator)) return shown(operation);
+    if (SHOWS.has(operator)) {
+      if (edits.followsText) return shown(operation);
+      return hidden > 0 ? '' : null;
+    }
     if (operator === 'BDC' || operator === 'BMC') return begin(operation);
     if (hidden > 0 && PAINTS.has(operator)) return 'n';
     if (hidden > 0 && PICTURES.has(operator)) return '';
@@ -345,6 +354,7 @@ function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, d
       resources: added.size > 0 ? withObjects(document, resources, added) : resources,
       changed,
       openStates: saved.length,
+      missingStates: missing,
     };
   };
 }

@@ -42,7 +42,7 @@ export function decodeStream(
   for (const [index, name] of names.entries()) {
     if (PICTURE_FILTERS.has(name)) return { bytes, picture: name };
     const given = parameters[index];
-    const options: PdfDict = isDict(given) ? given : new Map();
+    const options: PdfDict = isDict(given) ? given : new Map<string, PdfValue>();
     bytes = unpredict(document, undo(name, bytes, options), options);
   }
   return { bytes, picture: null };

@@ -1,0 +1,182 @@
+import { documentError } from '../../failures.ts';
+import { cutColumns, cutRows, type GrayPage } from '../../image/graymap.ts';
+import { DOCUMENT_LIMITS } from '../../limits.ts';
+import { drawPage } from '../../pdf/draw.ts';
+import type { Glyph } from '../../pdf/glyphs.ts';
+import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
+import { pageTextPieces } from '../../pdf/words.ts';
+import type { RecognizedWord } from '../../ocr/engine.ts';
+import { createPlacedText, type PlacedText, type PlacedTextBuilder } from '../placedText.ts';
+import type { RecognizedPictures } from '../recognition/layout.ts';
+import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
+import { addWords } from '../recognition/words.ts';
+import type { ReadInPlaceOptions } from '../types.ts';
+import { appearanceSlots, type AppearanceSlots } from './appearances.ts';
+import { readFacts, type PageFacts, type PagePicture } from './facts.ts';
+import { pagesOf } from './pages.ts';
+import { textSlots, type Slots, type TextSlot } from './slots.ts';
+import { parseDocument, type PdfDocument } from './syntax/document.ts';
+import type { PdfDict } from './syntax/values.ts';
+
+/** Where a stretch of the text comes from. Pages count from 0. */
+export type PdfSource =
+  | { readonly kind: 'glyph'; readonly page: number; readonly glyph: Glyph }
+  | {
+      readonly kind: 'word';
+      readonly page: number;
+      readonly word: RecognizedWord;
+      /** null: the whole page was recognized. */
+      readonly picture: PagePicture | null;
+    }
+  | { readonly kind: 'slot'; readonly slot: TextSlot };
+
+export interface PdfModel {
+  /** As PDFium writes it: repaired, decrypted, one revision. */
+  readonly bytes: Uint8Array;
+  readonly document: PdfDocument;
+  readonly pages: readonly PdfDict[];
+  readonly facts: readonly PageFacts[];
+  readonly recognized: RecognizedPictures;
+  readonly slots: Slots;
+  readonly drawn: AppearanceSlots;
+  readonly placed: PlacedText<PdfSource>;
+}
+
+/** FPDF_REMOVE_SECURITY of FPDF_SaveAsCopy (public/fpdf_save.h): writes everything, decrypted. */
+const REMOVE_SECURITY = 3;
+
+/** The file as PDFium writes it. Throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, TEXT_TOO_LARGE. */
+export function normalized(pdfium: Pdfium, bytes: Uint8Array): Uint8Array {
+  const { api } = pdfium;
+  return withDocument(pdfium, bytes, (document) => {
+    const count = api.FPDF_GetPageCount(document);
+    if (count <= 0) throw documentError('UNREADABLE_FILE');
+    if (count > DOCUMENT_LIMITS.pages) throw documentError('TEXT_TOO_LARGE');
+    const writer = api.PDFiumExt_OpenFileWriter();
+    try {
+      if (!api.FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY)) throw documentError('UNREADABLE_FILE');
+      const size = api.PDFiumExt_GetFileWriterSize(writer);
+      return pdfium.withMemory(size, (pointer) => {
+        api.PDFiumExt_GetFileWriterData(writer, pointer, size);
+        return pdfium.bytes().slice(pointer, pointer + size);
+      });
+    } finally {
+      api.PDFiumExt_CloseFileWriter(writer);
+    }
+  });
+}
+
+export interface ModelOptions extends ReadInPlaceOptions {
+  /** Recognized before; null: pages that are pictures are recognized now. */
+  readonly recognized: RecognizedPictures | null;
+}
+
+/** Reads a document that `normalized` gave. The same bytes and the same recognized words always give the same text. */
+export async function readModel(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  recognizer: Recognizer,
+  options: ModelOptions,
+): Promise<PdfModel> {
+  const document = parseDocument(bytes);
+  const pages = pagesOf(document);
+  const facts = withDocument(pdfium, bytes, (handle) => {
+    if (pdfium.api.FPDF_GetPageCount(handle) !== pages.length) throw documentError('UNREADABLE_FILE');
+    return pages.map((_, index) => {
+      options.signal.throwIfAborted();
+      return readFacts(pdfium, handle, index);
+    });
+  });
+  const recognized = options.recognized ?? (await recognizePages(pdfium, bytes, facts, recognizer, options));
+  const slots = textSlots(document, pages);
+  const drawn = appearanceSlots(pdfium, bytes, { document, pages, facts, slots });
+  const text = createPlacedText<PdfSource>();
+  facts.forEach((page, index) => addPage(text, page, index, recognized));
+  for (const slot of [...slots.slots, ...drawn.slots]) {
+    text.part(slot.part);
+    text.add(slot.text, { kind: 'slot', slot });
+  }
+  return { bytes, document, pages, facts, recognized, slots, drawn, placed: text.finish() };
+}
+
+function addPage(
+  text: PlacedTextBuilder<PdfSource>,
+  { glyphs, recognize, pictures }: PageFacts,
+  page: number,
+  recognized: RecognizedPictures,
+): void {
+  const part = { kind: 'page', number: page + 1 } as const;
+  const whole = recognize ? recognized.get(pageKey(page)) : undefined;
+  text.part(part);
+  if (whole !== undefined) addWords<PdfSource>(text, whole, (word) => ({ kind: 'word', page, word, picture: null }));
+  const pieces = pageTextPieces(glyphs);
+  if (whole === undefined || !repeats(pieces.map((piece) => piece.text).join(''), whole)) {
+    text.part(part);
+    for (const { text: piece, glyph, from } of pieces)
+      text.add(piece, glyph === null ? null : { kind: 'glyph', page, glyph }, from);
+  }
+  if (whole !== undefined) return;
+  for (const picture of pictures) {
+    const found = recognized.get(pictureKey(page, picture));
+    text.part(part);
+    if (found !== undefined) addWords<PdfSource>(text, found, (word) => ({ kind: 'word', page, word, picture }));
+  }
+}
+
+/** Whether recognition has found all that the text layer says. */
+function repeats(layer: string, { words }: RecognizedPicture): boolean {
+  const found = words.map((word) => word.text).join('');
+  return found.includes(layer.replace(/\s+/g, ''));
+}
+
+const pageKey = (page: number): string => `page ${page}`;
+const pictureKey = (page: number, picture: PagePicture): string => `page ${page} object ${picture.index}`;
+
+interface RecognitionTask {
+  readonly page: number;
+  /** null: the whole page. */
+  readonly picture: PagePicture | null;
+}
+
+/** Pages drawn at a time; a page at 300 dpi takes 9 MB. */
+const LANES = 2;
+
+async function recognizePages(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  facts: readonly PageFacts[],
+  recognizer: Recognizer,
+  { signal, language: wanted, onProgress }: ReadInPlaceOptions,
+): Promise<RecognizedPictures> {
+  const tasks = facts.flatMap(({ recognize, pictures }, page): RecognitionTask[] =>
+    recognize ? [{ page, picture: null }] : pictures.map((picture) => ({ page, picture })),
+  );
+  const found = new Map<string, RecognizedPicture>();
+  let language = wanted ?? null;
+  let next = 0;
+  const one = async () => {
+    const { page, picture } = tasks[next]!;
+    next += 1;
+    signal.throwIfAborted();
+    const drawn = withDocument(pdfium, bytes, (handle) => drawPage(pdfium, handle, page, { annotations: false }));
+    const result = await recognizer.recognize(picture === null ? drawn : cut(drawn, picture), language, signal);
+    found.set(picture === null ? pageKey(page) : pictureKey(page, picture), result);
+    onProgress?.(found.size / tasks.length);
+    return result;
+  };
+  if (tasks.length > 0) {
+    // The language of the first page holds for the rest.
+    const first = await one();
+    if (first.words.length > 0) language ??= first.language;
+  }
+  const lane = async () => {
+    while (next < tasks.length) await one();
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function cut(page: GrayPage, { box }: PagePicture): GrayPage {
+  const rows = cutRows(page, Math.floor(box.top * page.height), Math.ceil(box.bottom * page.height));
+  return cutColumns(rows, Math.floor(box.left * page.width), Math.ceil(box.right * page.width));
+}

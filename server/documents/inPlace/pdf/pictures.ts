@@ -1,0 +1,181 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { documentError } from '../../failures.ts';
+import { DOCUMENT_LIMITS } from '../../limits.ts';
+import { withPage, type Pdfium } from '../../pdf/pdfium.ts';
+import type { PdfDocument } from './syntax/document.ts';
+import { dictOf, nameOf, type PdfRef, type PdfValue } from './syntax/values.ts';
+
+/** Pixels without padding, top row first. */
+export interface Raster {
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3;
+}
+
+export type Corners = readonly (readonly [x: number, y: number])[];
+
+/** Formats of FPDFBitmap_GetFormat and flags of FPDF_RenderPageBitmap (public/fpdfview.h). */
+const FORMAT_GRAY = 1;
+const FORMAT_BGR = 2;
+const RED_FIRST = 0x10;
+const BITMAP_BGRX = 3;
+const WHITE = 0xffffffff;
+const POINTS_PER_INCH = 72;
+const HIGHEST_DPI = 400;
+const JPEG_QUALITY = 88;
+
+/** Draws a page without its annotations, in the orientation of its user space. Throws AppError UNREADABLE_FILE. */
+export function drawUnrotated(pdfium: Pdfium, document: number, index: number, dpi: number): Raster {
+  const { api } = pdfium;
+  return withPage(pdfium, document, index, (page) => {
+    const quarters = api.FPDFPage_GetRotation(page);
+    const [across, down] = [api.FPDF_GetPageWidthF(page), api.FPDF_GetPageHeightF(page)];
+    const [pointsWide, pointsHigh] = quarters % 2 === 1 ? [down, across] : [across, down];
+    if (!(pointsWide > 0 && pointsHigh > 0)) throw documentError('UNREADABLE_FILE');
+    const most = Math.sqrt(DOCUMENT_LIMITS.recognitionPixels / (pointsWide * pointsHigh)) * POINTS_PER_INCH;
+    const scale = Math.min(dpi, HIGHEST_DPI, most) / POINTS_PER_INCH;
+    const width = Math.max(1, Math.round(pointsWide * scale));
+    const height = Math.max(1, Math.round(pointsHigh * scale));
+    const bitmap = api.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 0);
+    if (bitmap === 0) throw documentError('UNREADABLE_FILE');
+    try {
+      api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, (4 - quarters) % 4, RED_FIRST);
+      return withoutColour(fromBitmap(pdfium, bitmap, width, height, 4, false));
+    } finally {
+      api.FPDFBitmap_Destroy(bitmap);
+    }
+  });
+}
+
+/** The pixels of a picture on a page as they are stored; null where PDFium cannot give them. */
+export function storedPixels(pdfium: Pdfium, document: number, page: number, object: number): Raster | null {
+  const { api } = pdfium;
+  return withPage(pdfium, document, page, (handle) => {
+    const bitmap = api.FPDFImageObj_GetBitmap(api.FPDFPage_GetObject(handle, object));
+    if (bitmap === 0) return null;
+    try {
+      const [width, height] = [api.FPDFBitmap_GetWidth(bitmap), api.FPDFBitmap_GetHeight(bitmap)];
+      const format = api.FPDFBitmap_GetFormat(bitmap);
+      if (width * height > DOCUMENT_LIMITS.imagePixels) return null;
+      const step = format === FORMAT_GRAY ? 1 : format === FORMAT_BGR ? 3 : 4;
+      return withoutColour(fromBitmap(pdfium, bitmap, width, height, step, step > 1));
+    } finally {
+      api.FPDFBitmap_Destroy(bitmap);
+    }
+  });
+}
+
+function fromBitmap(
+  pdfium: Pdfium,
+  bitmap: number,
+  width: number,
+  height: number,
+  step: number,
+  blueFirst: boolean,
+): Raster {
+  const { api } = pdfium;
+  const stride = api.FPDFBitmap_GetStride(bitmap);
+  const start = api.FPDFBitmap_GetBuffer(bitmap);
+  const memory = pdfium.bytes();
+  const channels = step === 1 ? 1 : 3;
+  const pixels = new Uint8Array(width * height * channels);
+  for (let row = 0; row < height; row += 1) {
+    let from = start + row * stride;
+    let to = row * width * channels;
+    for (let column = 0; column < width; column += 1, from += step, to += channels) {
+      if (channels === 1) pixels[to] = memory[from]!;
+      else {
+        pixels[to] = memory[from + (blueFirst ? 2 : 0)]!;
+        pixels[to + 1] = memory[from + 1]!;
+        pixels[to + 2] = memory[from + (blueFirst ? 0 : 2)]!;
+      }
+    }
+  }
+  return { pixels, width, height, channels };
+}
+
+/** One channel where all three are equal. */
+function withoutColour(raster: Raster): Raster {
+  const { pixels, channels } = raster;
+  if (channels === 1) return raster;
+  for (let at = 0; at < pixels.length; at += 3)
+    if (pixels[at] !== pixels[at + 1] || pixels[at] !== pixels[at + 2]) return raster;
+  return { ...raster, channels: 1, pixels: pixels.filter((_, index) => index % 3 === 0) };
+}
+
+/** Paints a four-cornered stretch black. Every pixel it touches goes. */
+export function blacken({ pixels, width, height, channels }: Raster, corners: Corners): void {
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
+  const [fromX, toX] = [clamp(Math.floor(Math.min(...xs)), width), clamp(Math.ceil(Math.max(...xs)), width)];
+  const [fromY, toY] = [clamp(Math.floor(Math.min(...ys)), height), clamp(Math.ceil(Math.max(...ys)), height)];
+  for (let y = fromY; y < toY; y += 1) {
+    for (let x = fromX; x < toX; x += 1) {
+      if (isInside(corners, x + 0.5, y + 0.5))
+        pixels.fill(0, (y * width + x) * channels, (y * width + x + 1) * channels);
+    }
+  }
+}
+
+/** Half a pixel's diagonal: a pixel touched by the edge counts as inside. */
+const TOLERANCE = 0.71;
+
+function isInside(corners: Corners, x: number, y: number): boolean {
+  let [left, right] = [false, false];
+  corners.forEach(([x0, y0], index) => {
+    const [x1, y1] = corners[(index + 1) % corners.length]!;
+    const length = Math.hypot(x1 - x0, y1 - y0) || 1;
+    const distance = ((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / length;
+    if (distance > TOLERANCE) left = true;
+    if (distance < -TOLERANCE) right = true;
+  });
+  return !(left && right);
+}
+
+export type Packing = 'jpeg' | 'lossless' | 'bitonal';
+
+/** Puts a picture into the document. `more` are further entries of its dictionary. */
+export async function addPicture(
+  document: PdfDocument,
+  raster: Raster,
+  packing: Packing,
+  more: Readonly<Record<string, PdfValue>> = {},
+): Promise<PdfRef> {
+  const { width, height, channels } = raster;
+  const isBitonal = packing === 'bitonal' && channels === 1;
+  const raw =
+    packing === 'jpeg'
+      ? new Uint8Array(
+          await sharp(raster.pixels, { raw: { width, height, channels } }).jpeg({ quality: JPEG_QUALITY }).toBuffer(),
+        )
+      : deflateSync(isBitonal ? bits(raster) : raster.pixels);
+  return document.add({
+    kind: 'stream',
+    raw,
+    dict: dictOf({
+      Type: nameOf('XObject'),
+      Subtype: nameOf('Image'),
+      Width: width,
+      Height: height,
+      ColorSpace: nameOf(channels === 1 ? 'DeviceGray' : 'DeviceRGB'),
+      BitsPerComponent: isBitonal ? 1 : 8,
+      Filter: nameOf(packing === 'jpeg' ? 'DCTDecode' : 'FlateDecode'),
+      ...more,
+    }),
+  });
+}
+
+function bits({ pixels, width, height }: Raster): Uint8Array {
+  const stride = Math.ceil(width / 8);
+  const packed = new Uint8Array(stride * height);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const at = row * stride + (column >> 3);
+      if (pixels[row * width + column]! >= 128) packed[at] = packed[at]! | (0x80 >> (column & 7));
+    }
+  }
+  return packed;
+}
