@@ -71,7 +71,7 @@ export function createProvider(definition: ProviderDefinition, dependencies: Pro
     id,
     protocol: preset.protocol,
     operations,
-    async send(operation, body, { signal, headers }) {
+    async send(operation, body, { signal, headers, retries = true }) {
       if (!operations.has(operation)) throw new Error(`the provider has no ${operation}`);
       const model = typeof body['model'] === 'string' ? body['model'] : '';
       const request = {
@@ -80,6 +80,7 @@ export function createProvider(definition: ProviderDefinition, dependencies: Pro
         headers: headersFor(headers),
         body: operation === 'embeddings' ? body : adaptRequest(body, preset.quirks),
         signal,
+        retries,
       } as const;
       if (operation === 'generate' && body['stream'] === true) {
         return { kind: 'stream', ...(await transport.events(request, watch)) };

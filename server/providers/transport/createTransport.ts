@@ -33,6 +33,8 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
   readonly signal: AbortSignal;
+  /** false: sent once; true when absent. */
+  readonly retries?: boolean;
 }
 
 export interface JsonResponse {
@@ -105,7 +107,8 @@ export function createTransport(options: TransportOptions): Transport {
   ): Promise<T> => {
     request.signal.throwIfAborted();
     const content = request.body === undefined ? null : JSON.stringify(request.body);
-    return withRetries(() => attempt(request, content, accept, read), retries, options, request.signal);
+    const policy = request.retries === false ? { ...retries, attempts: 1 } : retries;
+    return withRetries(() => attempt(request, content, accept, read), policy, options, request.signal);
   };
 
   return {
@@ -152,7 +155,11 @@ async function* watchedEvents(
     throw error instanceof ProviderError ? error : connectionFailure(error);
   } finally {
     if (complete) body.dump({ limit: TAIL_BYTES, signal: AbortSignal.timeout(TAIL_MS) }).catch(() => undefined);
-    else body.destroy();
+    else {
+      // undici tells of an answer that is left early as an error of the body, and without a listener that ends the process.
+      body.on('error', () => undefined);
+      body.destroy();
+    }
   }
 }
 

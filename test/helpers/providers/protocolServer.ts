@@ -50,6 +50,8 @@ export interface ProtocolServer {
   received(): Buffer;
   /** Forgets what was recorded. */
   forget(): void;
+  /** Forgets the replies that tests have set. */
+  forgetScripts(): void;
   /** Replies of the next requests of an operation, one each; scripts add up. */
   answerNext(scripts: Script | readonly Script[], operation?: ScriptedOperation): void;
   /** The reply of every request of an operation that {@link answerNext} says nothing about. Without it the last text of the user comes back. */
@@ -130,6 +132,10 @@ export async function openProtocolServer(
     forget() {
       requests.length = 0;
       bytes.length = 0;
+    },
+    forgetScripts() {
+      next.clear();
+      always.clear();
     },
     answerNext(scripts, operation = 'generate') {
       next.set(operation, [...(next.get(operation) ?? []), ...[scripts].flat()]);

@@ -18,8 +18,8 @@ import type { Completion, CompletionRequest } from '../types.ts';
 import { createTokenMeter, type TokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
 import { toAppError, toStreamFailure } from './failures.ts';
-import { type Dispatcher, NotForThisProvider } from './overTargets.ts';
-import { begun, relay, type StreamOutcome } from './relay.ts';
+import { type Attempt, type Dispatcher, NotForThisProvider } from './overTargets.ts';
+import { relay, type StreamOutcome } from './relay.ts';
 import { askingForUsage, headersFor, isUsageChunk, modelOf, takeOptions } from './requestParts.ts';
 
 export interface CompletionsOptions {
@@ -53,7 +53,7 @@ export function createComplete(options: CompletionsOptions): (request: Completio
     request: CompletionRequest,
     conversation: { readonly masker: MaskedConversation; readonly requestId: string } | null,
     body: JsonObject,
-    { target, provider }: { target: Target; provider: Provider },
+    { target, provider, isLast }: Attempt,
   ): Promise<Sent> {
     const translation = translate(request.protocol, provider.protocol);
     const translated = translateRequest(translation, { ...body, model: target.name });
@@ -70,14 +70,13 @@ export function createComplete(options: CompletionsOptions): (request: Completio
     try {
       const answer = await provider.send('generate', masked?.body ?? outgoing, {
         signal: request.signal,
+        retries: isLast,
         headers: headersFor(request.headers ?? {}, {
           ...{ anonymous: request.anonymous, client: request.protocol, provider: provider.protocol },
         }),
       });
-      const started = answer.kind === 'stream' ? { ...answer, events: await begun(answer.events) } : answer;
       return {
-        ...{ target, provider, translation, masked, exchange, body: outgoing, hidesUsage: asking !== null },
-        answer: started,
+        ...{ target, provider, translation, masked, exchange, answer, body: outgoing, hidesUsage: asking !== null },
       };
     } catch (error) {
       await exchange?.end(request.signal.aborted ? 'aborted' : 'failed');
@@ -114,9 +113,9 @@ export function createComplete(options: CompletionsOptions): (request: Completio
 
     let last = targets[0]!;
     const sent = await dispatcher
-      .overTargets(targets, signal, (target, provider) => {
-        last = target;
-        return send(request, conversation, body, { target, provider });
+      .overTargets(targets, signal, (attempt) => {
+        last = attempt.target;
+        return send(request, conversation, body, attempt);
       })
       .catch((error: unknown) => {
         record(last, null, null, signal.aborted ? 'aborted' : 'failed');

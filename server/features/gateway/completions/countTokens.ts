@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, Provider } from '../../../providers/types.ts';
+import type { JsonObject } from '../../../providers/types.ts';
 import type { ConversationMasker } from '../anonymizing/types.ts';
-import type { Catalog, Target } from '../models/catalog.ts';
+import type { Catalog } from '../models/catalog.ts';
 import { estimateBodyTokens } from '../usage/tokens.ts';
 import type { WholeAnswer, WholeRequest } from './embeddings.ts';
-import type { Dispatcher } from './overTargets.ts';
+import type { Attempt, Dispatcher } from './overTargets.ts';
 import { headersFor, modelOf, takeOptions } from './requestParts.ts';
 
 export interface CountTokensOptions {
@@ -26,14 +26,18 @@ export function createCountTokens(options: CountTokensOptions): (request: WholeR
     const requestId = randomUUID();
     const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize: false, signal }) : null;
 
-    async function count(target: Target, provider: Provider): Promise<WholeAnswer> {
+    async function count({ target, provider, isLast }: Attempt): Promise<WholeAnswer> {
       if (provider.protocol !== 'messages' || !provider.operations.has('count_tokens')) {
         return { requestId, body: { input_tokens: estimateBodyTokens(body) }, maskedValues: anonymous ? 0 : null };
       }
       const outgoing: JsonObject = { ...body, model: target.name };
       const masked = (await conversation?.mask('messages', outgoing)) ?? null;
       const headers = headersFor(request.headers ?? {}, { anonymous, client: 'messages', provider: 'messages' });
-      const answer = await provider.send('count_tokens', masked?.body ?? outgoing, { signal, headers });
+      const answer = await provider.send('count_tokens', masked?.body ?? outgoing, {
+        signal,
+        headers,
+        retries: isLast,
+      });
       if (answer.kind !== 'json') throw new Error('counts are never streamed');
       return { requestId, body: answer.body, maskedValues: masked?.maskedValues ?? null };
     }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../core/errors.ts';
-import type { JsonObject, Provider } from '../../../providers/types.ts';
+import type { JsonObject } from '../../../providers/types.ts';
 import type { ConversationMasker } from '../anonymizing/types.ts';
 import type { Exchanges } from '../exchanges/types.ts';
-import type { Catalog, Target } from '../models/catalog.ts';
+import type { Catalog } from '../models/catalog.ts';
 import type { CompletionRequest } from '../types.ts';
 import { createTokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
-import { type Dispatcher, NotForThisProvider } from './overTargets.ts';
+import { type Attempt, type Dispatcher, NotForThisProvider } from './overTargets.ts';
 import { headersFor, modelOf, takeOptions } from './requestParts.ts';
 
 export interface EmbeddingsOptions {
@@ -40,7 +40,7 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
     const requestId = randomUUID();
     const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize: false, signal }) : null;
 
-    async function send(target: Target, provider: Provider) {
+    async function send({ target, provider, isLast }: Attempt) {
       if (!provider.operations.has('embeddings')) {
         throw new NotForThisProvider(noEmbeddings());
       }
@@ -52,7 +52,11 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
           : await exchanges.begin({ accountId, requestId, protocol: 'embeddings', model: target.id, masked });
       try {
         const headers = headersFor(request.headers ?? {}, { anonymous, client: 'chat', provider: provider.protocol });
-        const answer = await provider.send('embeddings', masked?.body ?? outgoing, { signal, headers });
+        const answer = await provider.send('embeddings', masked?.body ?? outgoing, {
+          signal,
+          headers,
+          retries: isLast,
+        });
         if (answer.kind !== 'json') throw new Error('embeddings are never streamed');
         await exchange?.end('completed');
         return { answer: answer.body, masked };
@@ -75,9 +79,9 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
         latencyMs: Math.round(performance.now() - startedAt),
       });
     try {
-      const { answer, masked } = await dispatcher.overTargets(targets, signal, (target, provider) => {
-        last = target;
-        return send(target, provider);
+      const { answer, masked } = await dispatcher.overTargets(targets, signal, (attempt) => {
+        last = attempt.target;
+        return send(attempt);
       });
       meter.answered({ usage: answer['usage'] });
       record('completed', masked?.maskedValues ?? 0);

@@ -24,7 +24,7 @@ export function isTrouble({ failure, status }: ProviderError): boolean {
 export function toAppError(error: ProviderError): AppError {
   const { failure, status, retryAfterSeconds } = error;
   const said = { callerMessage: messageIn(error.body), cause: error };
-  const wait = retryAfterSeconds === null ? {} : { details: { retryAfterSeconds } };
+  const wait = retryAfterSeconds === null ? {} : { details: { retryAfterSeconds: Math.ceil(retryAfterSeconds) } };
   if (failure === 'malformed')
     return new AppError('provider_error', 'The model provider answered something else than its protocol says.', said);
   if (failure !== 'refused' || status === null || status >= 500 || status === 408) {

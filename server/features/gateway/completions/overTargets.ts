@@ -17,6 +17,14 @@ export class NotForThisProvider extends Error {
   }
 }
 
+/** One try at one target. */
+export interface Attempt {
+  readonly target: Target;
+  readonly provider: Provider;
+  /** No other target is left. */
+  readonly isLast: boolean;
+}
+
 /** Sends a request to one provider after the other until one answers. */
 export interface Dispatcher {
   /**
@@ -26,7 +34,7 @@ export interface Dispatcher {
   overTargets<T>(
     targets: readonly Target[],
     signal: AbortSignal,
-    attempt: (target: Target, provider: Provider) => Promise<T>,
+    attempt: (attempt: Attempt) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -40,12 +48,13 @@ export function createDispatcher(options: {
     async overTargets<T>(
       targets: readonly Target[],
       signal: AbortSignal,
-      attempt: (target: Target, provider: Provider) => Promise<T>,
+      attempt: (attempt: Attempt) => Promise<T>,
     ): Promise<T> {
       let failure: AppError | null = null;
-      for (const target of targets) {
+      for (const [index, target] of targets.entries()) {
         try {
-          const answer = await attempt(target, pool.get(target.connection));
+          const isLast = index === targets.length - 1;
+          const answer = await attempt({ target, isLast, provider: pool.get(target.connection) });
           cooling.succeeded(target.id);
           return answer;
         } catch (error) {

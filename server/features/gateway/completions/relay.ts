@@ -1,38 +1,5 @@
 import type { ServerSentEvent, StreamFailure, StreamTransform, TranslatedStream } from '../../../providers/types.ts';
 
-/** How long the head of a streamed answer waits for the first event: until then another provider can still take over. */
-const FIRST_EVENT_MS = 2_000;
-
-/**
- * Waits for the first event of a stream, at most a little while, and gives back the whole stream.
- * @throws what the stream throws before its first event
- */
-export async function begun(events: AsyncIterable<ServerSentEvent>): Promise<AsyncIterable<ServerSentEvent>> {
-  const iterator = events[Symbol.asyncIterator]();
-  const first = iterator.next();
-  // Whoever reads the stream gets the error; until then it must not count as unhandled.
-  first.catch(() => undefined);
-  const { promise: waited, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(resolve, FIRST_EVENT_MS, null);
-  try {
-    await Promise.race([first, waited]);
-  } finally {
-    clearTimeout(timer);
-  }
-  return resumed(iterator, first);
-}
-
-async function* resumed(
-  iterator: AsyncIterator<ServerSentEvent>,
-  first: Promise<IteratorResult<ServerSentEvent>>,
-): AsyncGenerator<ServerSentEvent> {
-  try {
-    for (let result = await first; result.done !== true; result = await iterator.next()) yield result.value;
-  } finally {
-    await iterator.return?.();
-  }
-}
-
 export type StreamOutcome = 'completed' | 'failed' | 'aborted';
 
 export interface RelayOptions {

@@ -21,11 +21,8 @@ export interface ProviderPool {
 
 export function createProviderPool(connect: ConnectProvider): ProviderPool {
   const clients = new Map<string, Provider>();
-  const closing = new Set<Promise<void>>();
-  const end = (client: Provider): void => {
-    const closed: Promise<void> = client.close().finally(() => closing.delete(closed));
-    closing.add(closed);
-  };
+  // Closing a client would cut its running answers. One that is not used any more ends its idle connections by itself.
+  const retired: Provider[] = [];
   return Object.freeze({
     get(connection: ProviderConnection) {
       const { id } = connection.definition;
@@ -36,12 +33,12 @@ export function createProviderPool(connect: ConnectProvider): ProviderPool {
     drop(id: string) {
       const client = clients.get(id);
       clients.delete(id);
-      if (client !== undefined) end(client);
+      if (client !== undefined) retired.push(client);
     },
     async close() {
-      for (const client of clients.values()) end(client);
+      const all = [...clients.values(), ...retired.splice(0)];
       clients.clear();
-      await Promise.allSettled(closing);
+      await Promise.allSettled(all.map((client) => client.close()));
     },
   });
 }
