@@ -8,6 +8,7 @@ import type errors from './en/errors.json';
 import type frame from './en/frame.json';
 import type history from './en/history.json';
 import type jobs from './en/jobs.json';
+import type providers from './en/providers.json';
 import type review from './en/review.json';
 import type settings from './en/settings.json';
 import type ui from './en/ui.json';
@@ -27,6 +28,7 @@ export interface Messages {
   frame: typeof frame;
   history: typeof history;
   jobs: typeof jobs;
+  providers: typeof providers;
   review: typeof review;
   settings: typeof settings;
   ui: typeof ui;

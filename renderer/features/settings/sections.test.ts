@@ -14,10 +14,10 @@ it('shows the team to those who manage it, and the shell where there is one', ()
   expect(visibleSections({ isAdmin: true, isLocal: true }, true)).toContain('desktop');
 });
 
-it('shows detection models to those who decide over the installation', () => {
-  expect(visibleSections({ isAdmin: true, isLocal: true }, true)).toContain('detectors');
-  expect(visibleSections({ isAdmin: true, isLocal: false }, false)).toContain('detectors');
-  expect(visibleSections({ isAdmin: false, isLocal: false }, false)).not.toContain('detectors');
+it.each(['detectors', 'providers'] as const)('shows %s to those who decide over the installation', (section) => {
+  expect(visibleSections({ isAdmin: true, isLocal: true }, true)).toContain(section);
+  expect(visibleSections({ isAdmin: true, isLocal: false }, false)).toContain(section);
+  expect(visibleSections({ isAdmin: false, isLocal: false }, false)).not.toContain(section);
 });
 
 it('knows its names', () => {

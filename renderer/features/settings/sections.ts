@@ -6,6 +6,8 @@ export const SECTIONS = Object.freeze([
   'detection',
   'terms',
   'detectors',
+  'providers',
+  'usage',
   'account',
   'keys',
   'desktop',
@@ -27,7 +29,7 @@ type Who = Pick<ReturnType<typeof useSession>, 'isAdmin' | 'isLocal'>;
 export function visibleSections(session: Who, hasDesktop: boolean = window.deckname !== undefined): Section[] {
   return SECTIONS.filter((section) => {
     if (section === 'desktop') return hasDesktop;
-    if (section === 'detectors') return session.isAdmin;
+    if (section === 'detectors' || section === 'providers') return session.isAdmin;
     return !TEAM_SECTIONS.includes(section) || (session.isAdmin && !session.isLocal);
   });
 }
