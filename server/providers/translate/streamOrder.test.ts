@@ -163,7 +163,7 @@ describe('chunks of a chat completion in an unusual order', () => {
     const response = await readResponseWithOpenAI(toResponse([...events, say({}, 'stop'), DONE]));
     expect(response.status).toBe('completed');
     const calls = response.output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
-    expect(calls.map((item) => [item.call_id, item.name, JSON.parse(item.arguments)])).toEqual(
+    expect(calls.map((item) => [item.call_id, item.name, JSON.parse(item.arguments) as unknown])).toEqual(
       (content as unknown[]).filter((item) => Array.isArray(item)),
     );
   });
