@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { DEFAULT_RATE_LIMITS } from '../../../server/config/settings.ts';
 import { ENDPOINTS, gatewayErrorBody, type EndpointSpec } from '../../../server/contract/index.ts';
 import type { ApiAnswer } from '../../helpers/apiClient.ts';
