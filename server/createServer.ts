@@ -16,7 +16,6 @@ import { createLogger } from './core/log/createLogger.ts';
 import type { Logger } from './core/log/logger.ts';
 import { coreMigrations } from './core/migrations.ts';
 import { createListener } from './core/net/listener.ts';
-import { AppError } from './core/errors.ts';
 import { StartError } from './core/startError.ts';
 import { createUpkeep } from './core/upkeep/upkeep.ts';
 import { loadMasterKey } from './core/vault/masterKey.ts';
@@ -33,6 +32,7 @@ import { createWorkbooks } from './documents/xlsx/createWorkbooks.ts';
 import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
 import {
   createAnonymization,
+  mappingMigrations,
   migrations as anonymizationMigrations,
   type Anonymization,
 } from './features/anonymization/index.ts';
@@ -42,6 +42,11 @@ import {
   detectorRoutes,
   migrations as detectorsMigrations,
 } from './features/detectors/index.ts';
+import { createConversationMasker } from './features/gateway/anonymizing/createConversationMasker.ts';
+import type { ConversationMasker } from './features/gateway/anonymizing/types.ts';
+import { createExchanges } from './features/gateway/exchanges/createExchanges.ts';
+import { exchangeMigrations } from './features/gateway/exchanges/exchangeStorage.ts';
+import type { Exchanges } from './features/gateway/exchanges/types.ts';
 import { createGateway, type Gateway, migrations as gatewayMigrations } from './features/gateway/index.ts';
 import { createSystem } from './features/system/index.ts';
 import { createWorkspace, migrations as workspaceMigrations, type Workspace } from './features/workspace/index.ts';
@@ -67,6 +72,8 @@ const MIGRATIONS = Object.freeze([
   ...workspaceMigrations,
   ...detectorsMigrations,
   ...gatewayMigrations,
+  ...mappingMigrations,
+  ...exchangeMigrations,
   ...chatMigrations,
 ]);
 
@@ -245,7 +252,18 @@ async function serve(
     ...{ version, mode, dataDir, workers, rateLimits },
     engine: () => detector.version,
   });
-  const gateway = createGatewayFor(config, core, accounts);
+  const masker = createConversationMasker({
+    ...{ detector, documents, vault: core.vault },
+    bookOf: (accountId) => anonymization.mappings.bookOf(accountId),
+    detectionOptions: (accountId) => anonymization.detectionOptions(accountId),
+    detectorsKey: async () => JSON.stringify([detector.version, await plugged.list()]),
+  });
+  const exchanges = createExchanges({
+    ...core,
+    mappings: anonymization.mappings,
+    retentionDays: async () => (await accounts.teamSettings()).exchangeRetentionDays,
+  });
+  const gateway = createGatewayFor(config, core, accounts, { masker, exchanges });
   closers.add(() => gateway.close());
   const chat = createChat({
     ...core,
@@ -271,6 +289,7 @@ async function serve(
       ...anonymization.routes,
       ...detectors,
       ...gateway.routes,
+      ...exchanges.routes,
       ...chat.routes,
       ...workspace.routes,
       ...system.routes,
@@ -291,10 +310,16 @@ async function serve(
   // Requests, answers and jobs end side by side, so that all together keep within the time a stop may take.
   closers.add(() => Promise.all([listener.stop(STOP_TIMEOUT_MS), chat.stop(), jobs.stop()]));
   const port = await listener.listen();
-  const upkeep = createUpkeep(upkeepTasks(accounts, anonymization, workspace, gateway, chat), {
-    intervalMs: UPKEEP_INTERVAL_MS,
-    logger,
-  });
+  const upkeep = createUpkeep(
+    [
+      ...upkeepTasks(accounts, anonymization, workspace, gateway, chat),
+      { name: 'exchanges', run: () => exchanges.cleanUp() },
+    ],
+    {
+      intervalMs: UPKEEP_INTERVAL_MS,
+      logger,
+    },
+  );
   closers.add(() => upkeep.stop());
   upkeep.start();
   return { url: `http://${urlHost(config.host)}:${port}/`, port, setupToken };
@@ -306,7 +331,12 @@ function createAccountsFor(config: ServerConfig, core: Core, cookie: SessionCook
   return createAccounts({ database, vault, clock, cookie, mode, version, owner, launchToken });
 }
 
-function createGatewayFor({ providers, modelAliases: aliases }: ServerConfig, core: Core, accounts: Accounts): Gateway {
+function createGatewayFor(
+  { providers, modelAliases: aliases }: ServerConfig,
+  core: Core,
+  accounts: Accounts,
+  anonymous: { readonly masker: ConversationMasker; readonly exchanges: Exchanges },
+): Gateway {
   const { db } = core.database;
   const { audit, directory } = accounts;
   return createGateway({
@@ -322,10 +352,7 @@ function createGatewayFor({ providers, modelAliases: aliases }: ServerConfig, co
       role: (await directory.roleOf(db, accountId)) ?? 'member',
       groupIds: await directory.groupsOf(db, accountId),
     }),
-    masker: {
-      begin: () => Promise.reject(new AppError('anonymization_failed', 'Nothing can be anonymized.')),
-    },
-    exchanges: { begin: () => Promise.reject(new AppError('anonymization_failed', 'Nothing can be recorded.')) },
+    ...anonymous,
   });
 }
 

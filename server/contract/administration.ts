@@ -160,6 +160,12 @@ export const teamSettings = z
       .nullable()
       .meta({ description: 'Finished jobs older than this are deleted; null keeps them.' }),
     auditRetentionDays: z.number().int().min(30).max(3650),
+    exchangeRetentionDays: z
+      .number()
+      .int()
+      .min(0)
+      .max(3650)
+      .meta({ description: 'What language models saw in anonymous requests is kept this long; 0 keeps nothing.' }),
   })
   .meta({ id: 'TeamSettings' });
 export type TeamSettings = z.output<typeof teamSettings>;
@@ -168,6 +174,7 @@ export const DEFAULT_TEAM_SETTINGS: TeamSettings = Object.freeze({
   sessionHours: 12,
   jobRetentionDays: null,
   auditRetentionDays: 365,
+  exchangeRetentionDays: 30,
 });
 const settingsAnswer = json(z.object({ settings: teamSettings }), 'The settings.');
 export const getTeamSettings = endpoint({

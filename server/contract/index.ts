@@ -7,6 +7,7 @@ import * as chatMessages from './chatMessages.ts';
 import * as chatPrompts from './chatPrompts.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as detectors from './detectors.ts';
+import * as exchanges from './exchanges.ts';
 import * as gateway from './gateway.ts';
 import * as gatewayModels from './gatewayModels.ts';
 import * as gatewayProviders from './gatewayProviders.ts';
@@ -34,6 +35,7 @@ export * from './common.ts';
 export * from './detectors.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export * from './exchanges.ts';
 export * from './gateway.ts';
 export * from './gatewayErrors.ts';
 export * from './gatewayModels.ts';
@@ -56,6 +58,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     administration,
     detectors,
     gateway,
+    exchanges,
     gatewayProviders,
     gatewayModels,
     gatewayUsage,

@@ -224,7 +224,13 @@ describe('settings of the installation', () => {
       body: { teamName: 'Kanzlei', jobRetentionDays: 7 },
     });
     expect(changed.json['settings']).toEqual({
-      ...{ teamName: 'Kanzlei', sessionHours: 12, jobRetentionDays: 7, auditRetentionDays: 365 },
+      ...{
+        teamName: 'Kanzlei',
+        sessionHours: 12,
+        jobRetentionDays: 7,
+        auditRetentionDays: 365,
+        exchangeRetentionDays: 30,
+      },
     });
     const wrong = await call('PATCH', '/v1/admin/settings', { key, body: { sessionHours: 0 } });
     expect([wrong.status, wrong.json['code']]).toEqual([400, 'INVALID_BODY']);

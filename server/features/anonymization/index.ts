@@ -18,7 +18,7 @@ import { anonymizationRoutes } from './routes.ts';
 import { createTerms } from './terms/terms.ts';
 import type { AnonymizationDependencies } from './types.ts';
 
-export { migrations } from './migrations.ts';
+export { mappingMigrations, migrations } from './migrations.ts';
 export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings } from './types.ts';
 
 /** Anonymization as createServer uses it. */

@@ -5,7 +5,7 @@ declare module '../../core/db/types.ts' {
   interface Tables {
     anonymization_jobs: AnonymizationJobTable;
     mappings: MappingTable;
-    job_mappings: JobMappingTable;
+    mapping_uses: MappingUseTable;
     terms: TermTable;
   }
 }
@@ -45,9 +45,10 @@ export interface MappingTable {
   created_at: string;
 }
 
-/** Which job's texts hold which placeholder. */
-export interface JobMappingTable {
-  job_id: string;
+/** What holds which placeholder: a mapping lives as long as something uses it. */
+export interface MappingUseTable {
+  /** UUID of a job, of a request to a language model, or of whatever else keeps texts with placeholders. */
+  owner_id: string;
   account_id: string;
   hash: string;
 }
@@ -131,6 +132,32 @@ export const migrations: readonly Migration[] = [
         .addColumn('created_at', 'text', (column) => column.notNull())
         .execute();
       await db.schema.createIndex('terms_by_account').on('terms').columns(['account_id', 'created_at', 'id']).execute();
+    },
+  },
+];
+
+/** Mappings that belong to more than jobs; after the history of other features. */
+export const mappingMigrations: readonly Migration[] = [
+  {
+    id: '0007-mapping-uses',
+    async up(db) {
+      await db.schema
+        .createTable('mapping_uses')
+        .addColumn('owner_id', 'text', (column) => column.notNull())
+        .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('mapping_uses_key', ['owner_id', 'hash'])
+        .addForeignKeyConstraint('mapping_uses_mapping', ['account_id', 'hash'], 'mappings', ['account_id', 'hash'])
+        .execute();
+      await sql`insert into mapping_uses (owner_id, account_id, hash) select job_id, account_id, hash from job_mappings`.execute(
+        db,
+      );
+      await db.schema.dropTable('job_mappings').execute();
+      await db.schema
+        .createIndex('mapping_uses_by_mapping')
+        .on('mapping_uses')
+        .columns(['account_id', 'hash'])
+        .execute();
     },
   },
 ];

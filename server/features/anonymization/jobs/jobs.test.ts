@@ -279,7 +279,7 @@ describe('the end of a job', () => {
     );
     expect(objects).toHaveLength(references.size);
     await call(contract.deleteJob, { params: { id: second.job_id } });
-    for (const table of ['mappings', 'job_mappings', 'anonymization_jobs', 'work'] as const) {
+    for (const table of ['mappings', 'mapping_uses', 'anonymization_jobs', 'work'] as const) {
       expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
     }
   });

@@ -61,6 +61,26 @@ export async function originalsByHash(
   return found;
 }
 
+/** The mappings that something uses, with their encrypted originals. */
+export async function usedMappings(
+  db: Db,
+  accountId: string,
+  ownerId: string,
+): Promise<{ hash: string; category: string; original: Uint8Array }[]> {
+  return db
+    .selectFrom('mapping_uses')
+    .innerJoin('mappings', (join) =>
+      join
+        .onRef('mappings.account_id', '=', 'mapping_uses.account_id')
+        .onRef('mappings.hash', '=', 'mapping_uses.hash'),
+    )
+    .select(['mappings.hash', 'mappings.category', 'mappings.original'])
+    .where('mapping_uses.owner_id', '=', ownerId)
+    .where('mapping_uses.account_id', '=', accountId)
+    .orderBy('mappings.hash')
+    .execute();
+}
+
 /** Adds mappings; returns how many of them were new to the database. */
 export async function insertMappings(
   db: Db,
@@ -88,11 +108,11 @@ export async function insertMappings(
   return inserted;
 }
 
-/** Notes that a job uses these placeholders; returns how many of them exist. */
+/** Notes that a job, a request or whatever else has this id uses these placeholders; returns how many of them exist. */
 export async function linkMappings(
   db: Db,
   accountId: string,
-  jobId: string,
+  ownerId: string,
   hashes: readonly string[],
 ): Promise<number> {
   let existing = 0;
@@ -106,25 +126,30 @@ export async function linkMappings(
     existing += rows.length;
     if (rows.length === 0) continue;
     await db
-      .insertInto('job_mappings')
-      .values(rows.map(({ hash }) => ({ job_id: jobId, account_id: accountId, hash })))
+      .insertInto('mapping_uses')
+      .values(rows.map(({ hash }) => ({ owner_id: ownerId, account_id: accountId, hash })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
   return existing;
 }
 
-/** Takes back what {@link linkMappings} noted, and removes the mappings that no job uses any more. */
-export async function releaseMappings(db: Db, accountId: string, jobId: string): Promise<void> {
-  const used = await db.selectFrom('job_mappings').select('hash').where('job_id', '=', jobId).orderBy('hash').execute();
-  await db.deleteFrom('job_mappings').where('job_id', '=', jobId).execute();
+/** Takes back what {@link linkMappings} noted, and removes the mappings that nothing uses any more. */
+export async function releaseMappings(db: Db, accountId: string, ownerId: string): Promise<void> {
+  const used = await db
+    .selectFrom('mapping_uses')
+    .select('hash')
+    .where('owner_id', '=', ownerId)
+    .orderBy('hash')
+    .execute();
+  await db.deleteFrom('mapping_uses').where('owner_id', '=', ownerId).execute();
   for await (const batch of batches(used.map(({ hash }) => hash))) {
     await db
       .deleteFrom('mappings')
       .where('account_id', '=', accountId)
       .where('hash', 'in', batch)
       .where('hash', 'not in', (eb) =>
-        eb.selectFrom('job_mappings').select('hash').where('account_id', '=', accountId).where('hash', 'in', batch),
+        eb.selectFrom('mapping_uses').select('hash').where('account_id', '=', accountId).where('hash', 'in', batch),
       )
       .execute();
   }

@@ -1,13 +1,22 @@
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { type Form, formKey, type MappingBook } from '../../../core/placeholders/assign.ts';
+import { formatPlaceholder, parsePlaceholder } from '../../../core/placeholders/format.ts';
 import { type MaskedText, maskText, type MaskSpan } from '../../../core/placeholders/mask.ts';
 import { decodeText, encodeText } from '../../../core/textCodec.ts';
 import { forEachInTurns } from '../../../core/turns.ts';
 import type { Vault } from '../../../core/vault/types.ts';
-import { hashesByValueKey, insertMappings, linkMappings, type MappingRow, originalsByHash } from './mappingStorage.ts';
+import {
+  hashesByValueKey,
+  insertMappings,
+  linkMappings,
+  type MappingRow,
+  originalsByHash,
+  releaseMappings,
+  usedMappings,
+} from './mappingStorage.ts';
 
-/** Attempts when other jobs of the account assign the same values at the same moment. */
+/** Attempts when others of the account assign the same values at the same moment. */
 const MOST_ATTEMPTS = 8;
 
 /** 128 bits of an HMAC-SHA-256 tell values apart. */
@@ -27,12 +36,32 @@ export interface MappingVault {
     spans: readonly MaskSpan[],
     work?: MaskWork,
   ): Promise<MaskedText>;
+  /**
+   * Stores mappings that were assigned outside of {@link mask} and notes who uses them. `commit` runs in the same transaction.
+   * @returns false when the account gave one of the placeholders to another value meanwhile; then nothing is stored
+   */
+  keep(
+    owner: { readonly id: string; readonly accountId: string },
+    mappings: readonly MappedValue[],
+    commit: (db: Db) => Promise<void>,
+  ): Promise<boolean>;
+  /** The values that something uses. */
+  valuesOf(owner: { readonly id: string; readonly accountId: string }): Promise<MappedValue[]>;
+  /** Takes back who uses mappings, and removes those that nothing uses any more. */
+  release(db: Db, owner: { readonly id: string; readonly accountId: string }): Promise<void>;
+}
+
+/** A value and what stands for it. */
+export interface MappedValue {
+  readonly original: string;
+  readonly placeholder: string;
+  readonly category: string;
 }
 
 /** What belongs to a masked text: `prepare` outside the transaction, then what it returns inside. */
 export type MaskWork = (masked: MaskedText) => Promise<(db: Db) => Promise<void>>;
 
-/** Another job assigned, or removed, one of the values between reading and writing. */
+/** Somebody else assigned, or removed, one of the values between reading and writing. */
 class MappingRace extends Error {}
 
 export function createMappingVault(options: { database: Database; vault: Vault; clock: Clock }): MappingVault {
@@ -105,5 +134,50 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
         }
       }
     },
+    async keep({ id, accountId }, mappings, commit) {
+      const keyOf = await valueKeys(accountId);
+      const wanted = mappings.map(({ category, original, placeholder }) => ({
+        category,
+        original,
+        hash: parsePlaceholder(placeholder)!.hash,
+        key: keyOf(category, original),
+      }));
+      const keys = wanted.map(({ key }) => key);
+      const known = await hashesByValueKey(database.db, accountId, keys);
+      const rows: MappingRow[] = [];
+      await forEachInTurns(wanted, async ({ category, original, hash, key }) => {
+        if (known.has(key)) return;
+        const encrypted = await vault.encrypt(accountId, boundTo(accountId, hash), encodeText(original));
+        rows.push({ hash, valueKey: key, category, original: encrypted });
+      });
+      try {
+        await database.transaction(async (trx) => {
+          await commit(trx);
+          await insertMappings(trx, accountId, isoTime(clock.now()), rows);
+          // What others have stored meanwhile is fine when it is the same.
+          const stored = await hashesByValueKey(trx, accountId, keys);
+          if (wanted.some(({ key, hash }) => stored.get(key) !== hash)) throw new MappingRace();
+          await linkMappings(
+            trx,
+            accountId,
+            id,
+            wanted.map(({ hash }) => hash),
+          );
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof MappingRace) return false;
+        throw error;
+      }
+    },
+    async valuesOf({ id, accountId }) {
+      const values: MappedValue[] = [];
+      await forEachInTurns(await usedMappings(database.db, accountId, id), async ({ hash, category, original }) => {
+        const text = decodeText(await vault.decrypt(accountId, boundTo(accountId, hash), original));
+        values.push({ original: text, placeholder: formatPlaceholder(category, hash), category });
+      });
+      return values;
+    },
+    release: (db, { id, accountId }) => releaseMappings(db, accountId, id),
   };
 }

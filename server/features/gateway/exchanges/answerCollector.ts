@@ -1,0 +1,123 @@
+import { type AnyJson, isJsonObject, type JsonObject, type ServerSentEvent } from '../../../providers/types.ts';
+
+/** Puts a streamed answer together, as a request without streaming would have got it. */
+export interface AnswerCollector {
+  saw(event: ServerSentEvent): void;
+  /** What has come so far; null when nothing has. */
+  body(): JsonObject | null;
+}
+
+/** Collects answers of both protocols; events that it does not know change nothing. */
+export function createAnswerCollector(): AnswerCollector {
+  let answer: Collected | null = null;
+  return {
+    saw(event) {
+      const data = parsed(event.data);
+      if (data === undefined) return;
+      answer ??= {};
+      if (Array.isArray(data['choices'])) addChunk(answer, data);
+      else addEvent(answer, data);
+    },
+    body: () => (answer === null ? null : finished(answer)),
+  };
+}
+
+/** JSON that grows. */
+type Growing = string | number | boolean | null | readonly AnyJson[] | JsonObject | Collected | Growing[];
+interface Collected {
+  [name: string]: Growing | undefined;
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as AnyJson;
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function addChunk(answer: Collected, { choices, ...head }: JsonObject): void {
+  Object.assign(answer, { ...head, ...(head['usage'] === null && { usage: answer['usage'] ?? null }) });
+  const list = listIn(answer, 'choices');
+  for (const choice of choices as readonly AnyJson[]) {
+    if (!isJsonObject(choice)) continue;
+    const { delta, ...rest } = choice;
+    const collected = itemAt(list, choice['index']);
+    Object.assign(collected, rest);
+    if (isJsonObject(delta)) grow(objectIn(collected, 'message'), delta);
+  }
+}
+
+/** Adds a delta: texts go on, lists of numbered objects go on by their numbers, all else is replaced. */
+function grow(target: Collected, delta: JsonObject): void {
+  for (const [name, value] of Object.entries(delta)) {
+    const old = target[name];
+    if (typeof value === 'string' && typeof old === 'string' && !NOT_GROWING.has(name)) target[name] = old + value;
+    else if (isJsonObject(value)) grow(objectIn(target, name), value);
+    else if (name === 'tool_calls' && Array.isArray(value)) {
+      const calls = listIn(target, name);
+      for (const call of value as readonly AnyJson[]) if (isJsonObject(call)) grow(itemAt(calls, call['index']), call);
+    } else if (value !== null || old === undefined) target[name] = value;
+  }
+}
+
+const NOT_GROWING: ReadonlySet<string> = new Set(['role', 'id', 'type', 'name']);
+
+/** An event of the messages protocol. */
+function addEvent(answer: Collected, data: JsonObject): void {
+  const { type, index } = data;
+  if (type === 'message_start' && isJsonObject(data['message'])) {
+    Object.assign(answer, data['message'], { content: [] });
+  } else if (type === 'content_block_start' && isJsonObject(data['content_block'])) {
+    Object.assign(itemAt(listIn(answer, 'content'), index), data['content_block']);
+  } else if (type === 'content_block_delta' && isJsonObject(data['delta'])) {
+    const { type: kind, ...pieces } = data['delta'];
+    const block = itemAt(listIn(answer, 'content'), index);
+    if (kind === 'signature_delta') Object.assign(block, pieces);
+    else if (kind === 'citations_delta') listIn(block, 'citations').push(pieces['citation'] ?? null);
+    else grow(block, pieces);
+  } else if (type === 'content_block_stop') {
+    readInput(itemAt(listIn(answer, 'content'), index));
+  } else if (type === 'message_delta') {
+    if (isJsonObject(data['delta'])) Object.assign(answer, data['delta']);
+    if (isJsonObject(data['usage'])) Object.assign(objectIn(answer, 'usage'), data['usage']);
+  }
+}
+
+/** The input of a tool, which comes as pieces of JSON. */
+function readInput(block: Collected): void {
+  const { partial_json: json } = block;
+  if (typeof json !== 'string') return;
+  delete block['partial_json'];
+  block['input'] = parsed(json) ?? json;
+}
+
+function objectIn(parent: Collected, name: string): Collected {
+  const old = parent[name];
+  const object: Collected = typeof old === 'object' && old !== null && !Array.isArray(old) ? ({ ...old } as Collected) : {};
+  parent[name] = object;
+  return object;
+}
+
+function listIn(parent: Collected, name: string): Growing[] {
+  const old = parent[name];
+  const list: Growing[] = Array.isArray(old) ? (old as Growing[]) : [];
+  parent[name] = list;
+  return list;
+}
+
+/** Places that a broken stream could ask for. */
+const MOST_ITEMS = 1_000;
+
+function itemAt(list: Growing[], index: AnyJson | undefined): Collected {
+  const at = typeof index === 'number' && index >= 0 && index < MOST_ITEMS ? Math.floor(index) : 0;
+  while (list.length <= at) list.push({});
+  const item = list[at] as Collected;
+  return item;
+}
+
+/** The answer without what only its pieces needed. */
+function finished(answer: Collected): JsonObject {
+  return JSON.parse(JSON.stringify(answer)) as JsonObject;
+}

@@ -1,0 +1,170 @@
+import type { Page, PageQuery } from '../../../contract/common.ts';
+import * as contract from '../../../contract/exchanges.ts';
+import { type Clock, isoTime } from '../../../core/clock.ts';
+import type { Database, Db } from '../../../core/db/types.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Logger } from '../../../core/log/logger.ts';
+import type { Vault } from '../../../core/vault/types.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { JsonObject } from '../../../providers/types.ts';
+import type { MaskedRequest } from '../anonymizing/types.ts';
+import { createAnswerCollector } from './answerCollector.ts';
+import {
+  deleteExchangeRow,
+  exchangesBefore,
+  findExchange,
+  listExchangeRows,
+  storeAnswer,
+  storeExchange,
+} from './exchangeStorage.ts';
+import type { ExchangeRequest, Exchanges, OpenExchange } from './types.ts';
+
+/** Mappings as records of requests need them. */
+export interface ExchangeMappings {
+  /** Stores the values of a request; false when another one took a placeholder for another value meanwhile. */
+  keep(owner: Owner, values: MaskedRequest['values'], commit: (db: Db) => Promise<void>): Promise<boolean>;
+  valuesOf(owner: Owner): Promise<MaskedRequest['values']>;
+  release(db: Db, owner: Owner): Promise<void>;
+}
+
+interface Owner {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+export interface ExchangesOptions {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly mappings: ExchangeMappings;
+  /** Days that records are kept; 0 keeps none. */
+  readonly retentionDays: () => Promise<number>;
+}
+
+/** Records of what models saw, with the routes that show them to their account. */
+export interface ExchangeRecords extends Exchanges {
+  readonly routes: readonly Route[];
+  /** Deletes records that are older than the installation keeps them, with the values that nothing else uses. */
+  cleanUp(): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+const BATCH = 100;
+
+/** Of a request that is not recorded. */
+const UNRECORDED: OpenExchange = Object.freeze({
+  answered: () => undefined,
+  saw: () => undefined,
+  end: () => Promise.resolve(),
+});
+
+export function createExchanges(options: ExchangesOptions): ExchangeRecords {
+  const { database, vault, clock, logger, mappings, retentionDays } = options;
+  const boundTo = (id: string, part: 'request' | 'answer') => `exchanges/${id}/${part}`;
+  const encrypt = ({ id, accountId }: Owner, part: 'request' | 'answer', body: JsonObject) =>
+    vault.encryptText(accountId, boundTo(id, part), JSON.stringify(body));
+  const decrypt = async ({ id, accountId }: Owner, part: 'request' | 'answer', bytes: Uint8Array) =>
+    JSON.parse(await vault.decryptText(accountId, boundTo(id, part), bytes)) as Record<string, unknown>;
+
+  const begin = async ({ accountId, requestId, protocol, model, masked }: ExchangeRequest): Promise<OpenExchange> => {
+    if ((await retentionDays()) === 0) return UNRECORDED;
+    const owner = { id: requestId, accountId };
+    const request = await encrypt(owner, 'request', masked.body);
+    const { maskedValues, categories } = masked;
+    const summary = {
+      ...{
+        id: requestId,
+        createdAt: isoTime(clock.now()),
+        model,
+        protocol,
+        maskedValues,
+        categories: { ...categories },
+      },
+      outcome: 'open' as const,
+    };
+    const isKept = await mappings.keep(owner, masked.values, (db) => storeExchange(db, accountId, summary, request));
+    if (!isKept) throw new AppError('anonymization_failed', 'The request could not be recorded, so nothing was sent.');
+    return openExchange(owner);
+  };
+
+  const openExchange = (owner: Owner): OpenExchange => {
+    const collector = createAnswerCollector();
+    let whole: JsonObject | null = null;
+    return {
+      answered(body) {
+        whole = body;
+      },
+      saw: (event) => collector.saw(event),
+      async end(outcome) {
+        try {
+          const body = whole ?? collector.body();
+          const answer = body === null ? null : await encrypt(owner, 'answer', body);
+          await storeAnswer(database.db, owner.accountId, owner.id, outcome, answer);
+        } catch (error) {
+          // The client has its answer; its record is not worth taking it away.
+          logger.failure('exchanges.not_recorded', error);
+        }
+      },
+    };
+  };
+
+  const get = async (owner: Owner): Promise<contract.Exchange> => {
+    const row = await findExchange(database.db, owner.accountId, owner.id);
+    if (row === undefined) throw unknownRequest();
+    const { summary, request, answer } = row;
+    return {
+      ...summary,
+      request: await decrypt(owner, 'request', request),
+      answer: answer === null ? null : await decrypt(owner, 'answer', answer),
+      values: [...(await mappings.valuesOf(owner))],
+    };
+  };
+
+  const remove = (owner: Owner): Promise<boolean> =>
+    database.transaction(async (db) => {
+      if (!(await deleteExchangeRow(db, owner.accountId, owner.id))) return false;
+      await mappings.release(db, owner);
+      return true;
+    });
+
+  return {
+    begin,
+    routes: exchangeRoutes({
+      page: (accountId, query) => listExchangeRows(database.db, accountId, query),
+      get,
+      remove,
+    }),
+    async cleanUp() {
+      const before = isoTime(clock.now() - (await retentionDays()) * DAY_MS);
+      for (;;) {
+        const batch = await exchangesBefore(database.db, before, BATCH);
+        for (const { id, account_id: accountId } of batch) await remove({ id, accountId });
+        if (batch.length < BATCH) return;
+      }
+    },
+  };
+}
+
+function exchangeRoutes(records: {
+  page(accountId: string, query: PageQuery): Promise<Page<contract.ExchangeSummary>>;
+  get(owner: Owner): Promise<contract.Exchange>;
+  remove(owner: Owner): Promise<boolean>;
+}): readonly Route[] {
+  return [
+    route(contract.listExchanges, async ({ principal, query }) => {
+      const { items, cursor } = await records.page(principal.accountId, query);
+      return { requests: [...items], cursor };
+    }),
+    route(contract.getExchange, async ({ principal: { accountId }, params: { id } }) => ({
+      request: await records.get({ id, accountId }),
+    })),
+    route(contract.deleteExchange, async ({ principal: { accountId }, params: { id } }) => {
+      if (!(await records.remove({ id, accountId }))) throw unknownRequest();
+    }),
+  ];
+}
+
+function unknownRequest(): AppError {
+  return new AppError('NOT_FOUND', 'There is no record of a request with this identifier.');
+}
