@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../contract/gatewayProviders.ts';
+import type { NewProvider, ProviderKind } from '../contract/gatewayProviders.ts';
 import type { AnyJson, JsonObject } from './json.ts';
 
 export { isJsonObject, type AnyJson, type JsonObject } from './json.ts';
@@ -78,19 +78,11 @@ export interface TranslationContext {
 /** Makes the translation of one request. */
 export type CreateTranslation = (client: ClientProtocol, provider: ProviderProtocol) => Translation;
 
-/** A provider as it is configured. */
-export interface ProviderDefinition {
-  readonly id: string;
-  readonly kind: ProviderKind;
-  /** Absolute http or https address; with or without the /v1 at its end. */
-  readonly baseUrl: string;
-  /** null: none is needed. */
-  readonly apiKey: string | null;
-  /** The provider's names of the models to offer; Azure: its deployments. Empty: those that it lists. */
-  readonly models: readonly string[];
-  /** Azure: `api-version`, Anthropic: `anthropic-version`; null: the usual one. */
-  readonly apiVersion?: string | null;
-}
+/**
+ * A provider as it is configured: `baseUrl` with or without the /v1 at its end; `models` are the provider's names of those to offer (Azure: its
+ * deployments), none: those that it lists.
+ */
+export type ProviderDefinition = Pick<NewProvider, 'id' | 'kind' | 'baseUrl' | 'apiKey' | 'models' | 'apiVersion'>;
 
 /** A model server that was found on this machine. */
 export interface LocalProvider {
@@ -148,7 +140,7 @@ export interface Provider {
   send(operation: ProviderOperation, body: JsonObject, options: SendOptions): Promise<ProviderAnswer>;
   /** @throws ProviderError */
   listModels(signal: AbortSignal): Promise<readonly ProviderModel[]>;
-  /** Ends idle connections. */
+  /** Ends all connections, those of running requests too. */
   close(): Promise<void>;
 }
 

@@ -215,6 +215,14 @@ describe('chunks of a chat completion in an unusual order', () => {
     }
   });
 
+  it('never counts less than nothing where a server tells cached tokens beside the others', async () => {
+    const usage = { prompt_tokens: 2, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 9 } };
+    const message = await readWithAnthropic(
+      toMessages([chunk({ id: 'c', choices: [], usage }), say({}, 'stop'), DONE]),
+    );
+    expect(message.usage).toMatchObject({ input_tokens: 0, cache_read_input_tokens: 9 });
+  });
+
   it('passes annotations and probabilities of tokens on to a response', async () => {
     const citation = { start_index: 0, end_index: 1, url: 'https://a.example/', title: 'A' };
     const logprobs = { content: [{ token: 'a', logprob: -0.5, bytes: null, top_logprobs: [] }] };
@@ -489,6 +497,11 @@ describe('equal protocols', () => {
     expect(translateAll(translationOf('chat', 'chat', {}).stream(), [chatError])).toEqual([chatError]);
     const messagesError = named({ type: 'error', error: { type: 'overloaded_error', message: 'Busy' } });
     expect(translateAll(translationOf('messages', 'messages', {}).stream(), [messagesError])).toEqual([messagesError]);
+  });
+
+  it('do not take an error that is null for one', () => {
+    const events = [chunk({ error: null, choices: [{ index: 0, delta: { content: 'a' } }] }), say({}, 'stop'), DONE];
+    expect(translateAll(translationOf('chat', 'chat', {}).stream(), events)).toEqual(events);
   });
 
   it('do not take a finish in a text for the end', () => {
