@@ -4,6 +4,7 @@ import { providerAddress } from './address.ts';
 import { listMessageModels } from './anthropic/listModels.ts';
 import { watchMessageStream } from './anthropic/watchMessageStream.ts';
 import { listChatModels } from './openai/listModels.ts';
+import { joinContent, withJoinedEvents } from './openai/contentParts.ts';
 import { watchChatStream } from './openai/watchChatStream.ts';
 import { PRESETS } from './presets.ts';
 import { adaptRequest } from './quirks.ts';
@@ -36,6 +37,7 @@ const PROTOCOLS = Object.freeze({
 export function createProvider(definition: ProviderDefinition, dependencies: ProviderDependencies = {}): Provider {
   const { id, kind, baseUrl, apiKey, models } = definition;
   const preset = PRESETS[kind];
+  const { contentInParts } = preset.quirks;
   const { watch, listModels } = PROTOCOLS[preset.protocol];
   const apiVersion = definition.apiVersion ?? preset.apiVersion;
   const operations: ReadonlySet<ProviderOperation> = new Set(preset.operations);
@@ -83,9 +85,11 @@ export function createProvider(definition: ProviderDefinition, dependencies: Pro
         retries,
       } as const;
       if (operation === 'generate' && body['stream'] === true) {
-        return { kind: 'stream', ...(await transport.events(request, watch)) };
+        const { events, headers: received } = await transport.events(request, watch);
+        return { kind: 'stream', headers: received, events: contentInParts ? withJoinedEvents(events) : events };
       }
-      return { kind: 'json', ...(await transport.json(request)) };
+      const answer = await transport.json(request);
+      return { kind: 'json', ...answer, body: contentInParts ? joinContent(answer.body) : answer.body };
     },
     async listModels(signal): Promise<readonly ProviderModel[]> {
       const listed = await listModels(transport, address, headersFor(), signal);

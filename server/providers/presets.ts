@@ -11,6 +11,10 @@ export interface Quirks {
   readonly developerAsSystem: boolean;
   /** Ids of tool calls have to be nine letters or digits. */
   readonly shortToolCallIds: boolean;
+  /** The only fields that it takes in messages; null: all. */
+  readonly messageFields: readonly string[] | null;
+  /** Answers with reasoning have a list of parts where the reference has a text and `reasoning_content`. */
+  readonly contentInParts: boolean;
 }
 
 /** One kind of provider, as data. */
@@ -33,6 +37,8 @@ const NONE: Quirks = Object.freeze({
   renamedFields: {},
   developerAsSystem: false,
   shortToolCallIds: false,
+  messageFields: null,
+  contentInParts: false,
 });
 
 const CHAT = Object.freeze({
@@ -75,6 +81,8 @@ export const PRESETS = Object.freeze({
       renamedFields: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
       developerAsSystem: true,
       shortToolCallIds: true,
+      messageFields: ['role', 'content', 'tool_calls', 'tool_call_id', 'prefix'],
+      contentInParts: true,
     },
   },
   /** https://docs.ollama.com/api/openai-compatibility */

@@ -105,6 +105,15 @@ describe.each(PROVIDER_KINDS)('%s', (kind) => {
     expect(server.requests).toHaveLength(6);
   });
 
+  it('asks once when another provider stands ready', async () => {
+    const { server, provider } = await open(kind);
+    server.answerNext({ error: { status: 503 } });
+    const { signal } = new AbortController();
+    const asked = provider.send('generate', requestBody(kind), { signal, retries: false });
+    await expect(failure(asked)).resolves.toMatchObject({ status: 503 });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('asks once where asking again is no use', async () => {
     const { server, provider } = await open(kind);
     server.answerNext([
@@ -209,8 +218,9 @@ describe.each(PROVIDER_KINDS)('%s', (kind) => {
     await (
       await server.whenRequested(0)
     ).outcome;
-    client.abort();
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    const reason = new Error('gone');
+    client.abort(reason);
+    await expect(asked).rejects.toBe(reason);
     expect(server.requests).toHaveLength(1);
   });
 

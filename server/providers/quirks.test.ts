@@ -61,6 +61,12 @@ describe('what a kind of provider takes', () => {
     expect(messages[4]!.tool_call_id).toBe('abcDEF123');
   });
 
+  it('mistral: no fields of answers that clients send back', () => {
+    const answered = { role: 'assistant', content: 'a', refusal: null, annotations: [], reasoning_content: 'b' };
+    const { messages } = adaptRequest({ messages: [answered] }, PRESETS.mistral.quirks);
+    expect(messages).toEqual([{ role: 'assistant', content: 'a' }]);
+  });
+
   it('keeps a field that is there under both names', () => {
     const both = { max_tokens: 1, max_completion_tokens: 2 };
     expect(adaptRequest(both, PRESETS.ollama.quirks)).toEqual({ max_tokens: 1 });

@@ -22,15 +22,23 @@ function adaptFields(body: JsonObject, { refusedFields, renamedFields }: Quirks)
   return adapted;
 }
 
-function adaptMessages(body: JsonObject, { developerAsSystem, shortToolCallIds }: Quirks): JsonObject {
+function adaptMessages(body: JsonObject, quirks: Quirks): JsonObject {
   const { messages } = body;
-  if (!Array.isArray(messages) || !(developerAsSystem || shortToolCallIds)) return body;
-  const adapted = (messages as readonly AnyJson[]).map((message) => {
-    if (!isJsonObject(message)) return message;
-    const renamed = developerAsSystem && message['role'] === 'developer' ? { ...message, role: 'system' } : message;
-    return shortToolCallIds ? shortenIds(renamed) : renamed;
-  });
+  const { developerAsSystem, shortToolCallIds, messageFields } = quirks;
+  if (!Array.isArray(messages) || !(developerAsSystem || shortToolCallIds || messageFields !== null)) return body;
+  const adapted = (messages as readonly AnyJson[]).map((message) =>
+    isJsonObject(message) ? adaptMessage(message, quirks) : message,
+  );
   return { ...body, messages: adapted };
+}
+
+function adaptMessage(message: JsonObject, { developerAsSystem, shortToolCallIds, messageFields }: Quirks): JsonObject {
+  const renamed = developerAsSystem && message['role'] === 'developer' ? { ...message, role: 'system' } : message;
+  const known =
+    messageFields === null
+      ? renamed
+      : Object.fromEntries(Object.entries(renamed).filter(([name]) => messageFields.includes(name)));
+  return shortToolCallIds ? shortenIds(known) : known;
 }
 
 function shortenIds(message: JsonObject): JsonObject {

@@ -26,6 +26,7 @@ export async function open(kind: ProviderKind, dependencies: ProviderDependencie
       baseUrl: kind === 'azure' ? server.origin : server.url,
       apiKey: server.apiKey,
       models: ['test-model'],
+      apiVersion: null,
     },
     {
       random: () => 1,

@@ -19,7 +19,7 @@ it('sends nothing to a server whose certificate is not trusted', async () => {
     server.closeAllConnections();
   });
   const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const definition = { id: 'tls', kind: 'compatible', baseUrl, apiKey: 'k', models: [] } as const;
+  const definition = { id: 'tls', kind: 'compatible', baseUrl, apiKey: 'k', models: [], apiVersion: null } as const;
   const provider = createProvider(definition, { retries: { attempts: 1 } });
   onTestFinished(() => provider.close());
   await expect(provider.listModels(new AbortController().signal)).rejects.toMatchObject({

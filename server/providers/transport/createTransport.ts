@@ -121,7 +121,7 @@ export function createTransport(options: TransportOptions): Transport {
       }),
     events: (request, watch) =>
       send(request, 'text/event-stream', async ({ body }, headers) => {
-        if (!(headers['content-type'] ?? '').startsWith('text/event-stream')) {
+        if (!(headers['content-type'] ?? '').toLowerCase().startsWith('text/event-stream')) {
           throw hiddenFailure(await readJsonObject(body, sizes.jsonBytes)) ?? malformed();
         }
         const rest = watchedEvents(body, sizes.eventCharacters, watch(), request.signal);

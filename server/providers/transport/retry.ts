@@ -3,7 +3,7 @@ import type { RetryPolicy } from './settings.ts';
 
 /** Time and chance, so that tests need neither. */
 export interface RetryDependencies {
-  /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+  /** Resolves after so many milliseconds; rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -25,7 +25,7 @@ export function isTemporary(status: number): boolean {
 /**
  * Runs `attempt` until it succeeds, fails for good, or the policy ends. Waits a random time up to a bound that doubles ("full jitter"), or as long as
  * the provider asks with Retry-After.
- * @throws ProviderError of the last attempt
+ * @throws ProviderError of the last attempt; the signal's reason when it aborts
  */
 export async function withRetries<T>(
   attempt: () => Promise<Attempt<T>>,
@@ -39,7 +39,11 @@ export async function withRetries<T>(
     const { error, temporary } = result;
     const asked = error.retryAfterSeconds === null ? null : error.retryAfterSeconds * 1000;
     if (!temporary || number >= policy.attempts || (asked ?? 0) > policy.mostRetryAfterMs) throw error;
-    await sleep(asked ?? random() * Math.min(policy.mostMs, policy.baseMs * 2 ** (number - 1)), signal);
+    const pause = asked ?? random() * Math.min(policy.mostMs, policy.baseMs * 2 ** (number - 1));
+    await sleep(pause, signal).catch((interruption: unknown) => {
+      signal.throwIfAborted();
+      throw interruption;
+    });
   }
 }
 
