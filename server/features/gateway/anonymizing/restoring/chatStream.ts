@@ -92,7 +92,7 @@ function hasContent(before: JsonObject, after: JsonObject): boolean {
 /** A chunk of the same answer with one delta. */
 function chunkWith(chunk: JsonObject, index: number, delta: JsonObject): JsonObject {
   const { usage, ...head } = chunk;
-  const choice = { index, delta, logprobs: null, finish_reason: null };
+  const choice = { index, delta, finish_reason: null };
   // Providers that tell the usage say null in all chunks but the last one.
   return { ...head, choices: [choice], ...(usage !== undefined && { usage: null }) };
 }

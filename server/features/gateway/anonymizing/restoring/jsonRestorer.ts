@@ -24,6 +24,8 @@ interface Unit {
 /** A string that is being read. */
 interface Literal {
   readonly units: Unit[];
+  /** The name of a property: a number would be no name. */
+  readonly isName: boolean;
   /** Units that have left already. */
   hasBegun: boolean;
 }
@@ -38,6 +40,7 @@ export function createJsonRestorer(book: RestoreBook): PieceRestorer {
   /** What cannot be read yet: the beginning of an escape. */
   let unread = '';
   let literal: Literal | null = null;
+  const structure = createStructure();
 
   const write = (text: string): string => {
     const input = unread + text;
@@ -46,9 +49,11 @@ export function createJsonRestorer(book: RestoreBook): PieceRestorer {
     while (at < input.length) {
       if (literal === null) {
         const quote = input.indexOf('"', at);
-        if (quote === -1) return done(out + input.slice(at), '');
-        out += input.slice(at, quote);
-        literal = { units: [], hasBegun: false };
+        const between = input.slice(at, quote === -1 ? input.length : quote);
+        structure.pass(between);
+        out += between;
+        if (quote === -1) return done(out, '');
+        literal = { units: [], isName: structure.expectsName(), hasBegun: false };
         at = quote + 1;
       } else if (input[at] === '"') {
         out += leave(literal, book, true);
@@ -82,6 +87,23 @@ export function createJsonRestorer(book: RestoreBook): PieceRestorer {
   };
 }
 
+/** Follows objects and lists, to tell names of properties from values. */
+function createStructure() {
+  const open: string[] = [];
+  let last = '';
+  return {
+    /** Text between two strings. */
+    pass(text: string) {
+      for (const [mark] of text.matchAll(/[{}[\],:]/g)) {
+        if (mark === '{' || mark === '[') open.push(mark);
+        else if (mark === '}' || mark === ']') open.pop();
+        last = mark;
+      }
+    },
+    expectsName: () => open.at(-1) === '{' && last !== ':',
+  };
+}
+
 /** {@link createJsonRestorer} for a whole text. */
 export function restoreJsonText(text: string, book: RestoreBook): string {
   const restorer = createJsonRestorer(book);
@@ -108,9 +130,9 @@ function leave(literal: Literal, book: RestoreBook, isWhole: boolean): string {
   const { units } = literal;
   const value = units.map((unit) => unit.value).join('');
   if (!literal.hasBegun) {
-    const whole = isWhole ? wholeValue(value, book) : undefined;
+    const whole = isWhole ? wholeValue(literal, value, book) : undefined;
     if (whole !== undefined) return whole;
-    if (!isWhole && mayBeWhole(value, book)) return '';
+    if (!isWhole && mayBeWhole(literal, value, book)) return '';
   }
   const { found, settled } = book.originals.size === 0 ? unchanged(value) : scanPlaceholders(value, isWhole);
   let out = literal.hasBegun || (settled === 0 && !isWhole) ? '' : '"';
@@ -136,10 +158,10 @@ function rawOf(units: readonly Unit[]): string {
 }
 
 /** What a whole string becomes that stands for a number or a name. */
-function wholeValue(value: string, book: RestoreBook): string | undefined {
+function wholeValue({ isName }: Literal, value: string, book: RestoreBook): string | undefined {
   const name = book.names.get(value);
   if (name !== undefined) return JSON.stringify(name);
-  return wholeNumber(value, book);
+  return isName ? undefined : wholeNumber(value, book);
 }
 
 /** The number that a string which is nothing but its placeholder stands for. */
@@ -151,10 +173,11 @@ export function wholeNumber(value: string, book: RestoreBook): string | undefine
 }
 
 /** true while a string that begins like this may still become what {@link wholeValue} knows. */
-function mayBeWhole(value: string, book: RestoreBook): boolean {
+function mayBeWhole({ isName }: Literal, value: string, book: RestoreBook): boolean {
   for (const alias of book.names.keys()) if (alias.startsWith(value)) return true;
-  if (book.numbers.size === 0) return false;
+  if (isName || book.numbers.size === 0) return false;
   const { found, settled } = scanPlaceholders(value, false);
   if (settled === 0) return true;
-  return found.length === 1 && found[0]!.end === value.length && numberOf(found[0]!, book) !== undefined;
+  const [find] = found;
+  return find?.start === 0 && find.end === value.length && numberOf(find, book) !== undefined;
 }
