@@ -14,26 +14,27 @@ export interface Tokens {
   readonly cached: number;
 }
 
-/** Average letters per token in the languages of the product with today's vocabularies. */
-const LETTERS_PER_TOKEN = 4.2;
 /** Fields whose text is data, not words: images, files and sounds. */
 const DATA_FIELDS: ReadonlySet<string> = new Set(['data', 'url', 'image_url', 'file_data', 'file_id', 'signature']);
 /** What a picture of usual size costs. */
 const TOKENS_PER_DATA = 1_000;
 
+/** Letters of scripts without spaces, words, numbers, runs of other signs, and line ends. */
+const PIECES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{L}[\p{L}\p{M}]*|\p{N}+|[^\s\p{L}\p{N}]+|\n+/gu;
+
 /**
- * A rough count without the model's own vocabulary: a word takes a token per four letters or so, digits one per three, every other sign and every
- * letter of scripts without spaces one. For European languages mostly within 20 percent of what providers count.
+ * A rough count without the model's own vocabulary. Against the vocabulary o200k_base it is within 20 percent for letters in German, English,
+ * French, Italian and Spanish, for Markdown, JSON and source code; other vocabularies differ from that one about as much.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [part] of text.matchAll(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{L}[\p{L}\p{M}]*|\p{N}+|[^\s\p{L}\p{N}]/gu,
-  )) {
-    if (/^\p{N}/u.test(part)) tokens += Math.ceil(part.length / 3);
-    else tokens += part.length === 1 ? 1 : Math.max(1, Math.round(part.length / LETTERS_PER_TOKEN));
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (piece.startsWith('\n')) tokens += 0.5;
+    else if (/^\p{L}/u.test(piece)) tokens += Math.max(1, Math.ceil((piece.length - 2) / 4));
+    else tokens += Math.ceil(piece.length / 3);
   }
-  return tokens;
+  return Math.round(tokens);
 }
 
 /** The same for all texts of a body, with a flat figure for every image and file. */
