@@ -39,6 +39,8 @@ export interface RewriteRequest {
   readonly areas?: readonly PageArea[];
   /** What `read` gave for these bytes; spares a second recognition of pages that are pictures. */
   readonly layout?: Uint8Array;
+  /** Language that `read` was given; matters only where `layout` is absent. */
+  readonly language?: Language;
   readonly signal: AbortSignal;
   /** 0 to 1. */
   readonly onProgress?: (fraction: number) => void;

@@ -80,10 +80,18 @@ function linePieces(line: Line): LayoutPiece[] {
   return line.fragments.flatMap((fragment, index) => {
     const words = fragment.words.flatMap((word, place) => {
       const piece = { text: word.text, word, from: 0 };
-      return place === 0 ? [piece] : [gap(' '), piece];
+      return place === 0 || touches(fragment.words[place - 1]!, word) ? [piece] : [gap(' '), piece];
     });
     return index === 0 ? words : [gap(isCellGap(line.fragments[index - 1]!, fragment) ? '\t' : ' '), ...words];
   });
+}
+
+/** Space between two words, in heights of the line, that is none: a comma after a word that was set by itself. */
+const TOUCHING = 0.04;
+
+function touches(before: Word, after: Word): boolean {
+  const space = (after.left - before.right) / Math.max(1, before.bottom - before.top);
+  return Math.abs(space) < TOUCHING;
 }
 
 function breaksWord(lastLine: string, after: string, line: Line): boolean {

@@ -117,10 +117,8 @@ export function cleanObjects(document: PdfDocument, pages: readonly PdfDict[], t
   const isHidden = hiddenLayers(document);
   for (const page of pages) cleanPage(document, page, isHidden, count);
   cleanForm(document, count);
-  for (const value of reachable(document).order) {
-    cleanValue(document, value, count);
-    if (isKind(value, 'stream')) cleanPicture(document, value, count);
-  }
+  for (const value of reachable(document).order) cleanValue(document, value, count);
+  cleanPictures(document, count);
   root.delete('OCProperties');
 }
 
@@ -227,19 +225,16 @@ const FOREIGN_ACTIONS: ReadonlySet<string> = new Set([
   'RichMediaExecute',
 ]);
 
-function cleanPicture(
-  document: PdfDocument,
-  stream: Extract<PdfValue, { readonly kind: 'stream' }>,
-  count: Count,
-): void {
-  const filters = filterNames(document, stream);
-  const last = filters.at(-1);
-  if (filters.length !== 1 || last === undefined) return;
-  const stripped = stripPicture(stream.raw, last);
-  if (stripped === stream.raw) return;
-  for (const [id, value] of document.objects)
-    if (value === stream) document.objects.set(id, { ...stream, raw: stripped });
-  count('image_metadata');
+function cleanPictures(document: PdfDocument, count: Count): void {
+  for (const [id, value] of document.objects) {
+    if (!isKind(value, 'stream')) continue;
+    const [filter, ...others] = filterNames(document, value);
+    if (filter === undefined || others.length > 0) continue;
+    const raw = stripPicture(value.raw, filter);
+    if (raw === value.raw) continue;
+    document.objects.set(id, { ...value, raw });
+    count('image_metadata');
+  }
 }
 
 /** Explicit destinations by the names that stand for them (ISO 32000-2, 12.3.2.4). */

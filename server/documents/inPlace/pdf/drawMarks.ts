@@ -19,8 +19,10 @@ export interface DrawnMark {
   /** Baseline and font size of the text that stood there. */
   readonly baseline: number;
   readonly size: number;
-  /** How far to the right the label may run; at least the right of the box. */
+  /** How far to the right the label may run. */
   readonly limit: number;
+  /** A character follows at once: the label ends where the box does, so that no gap parts them. */
+  readonly isFollowed: boolean;
   /**
    * - `tint`: dark on a light box, in a text
    * - `black`: white on a black box, in a picture
@@ -29,8 +31,9 @@ export interface DrawnMark {
   readonly style: 'tint' | 'black' | 'plain';
 }
 
-/** Narrowest letters, before the size goes down instead. */
+/** Narrowest letters, before the size goes down instead; widest letters, before a gap is left. */
 const NARROWEST = 0.78;
+const WIDEST = 1.12;
 const TINT = '0.89 0.91 0.94 rg';
 const INK = '0.1 0.1 0.12 rg';
 const BLACK = '0 g';
@@ -43,9 +46,16 @@ export function markOperators(mark: DrawnMark, font: EmbeddedFont): string {
   const { id, box, toUser, label, style } = mark;
   const fitted = fit(mark, font);
   const scale = Math.hypot(toUser[0], toUser[1]);
-  const right = Math.max(box.right, box.left + fitted.width);
-  const notes = `/Id ${id} /Size ${numberText(mark.size * scale)} /Width ${numberText((box.right - box.left) * scale)}`;
-  const lines = [`/${BLOCK_TAG} <<${notes}>> BDC`, 'q', `${matrixText(toUser)} cm`];
+  const right = Math.max(box.right, fitted.left + fitted.width);
+  const notes = [
+    `/Id ${id}`,
+    `/Size ${numberText(mark.size * scale)}`,
+    `/Width ${numberText((box.right - box.left) * scale)}`,
+    `/Shift ${numberText((fitted.left - box.left) * scale)}`,
+    `/Dark ${style === 'black'}`,
+    `/Label ${label === '' ? 0 : 1}`,
+  ];
+  const lines = [`/${BLOCK_TAG} <<${notes.join(' ')}>> BDC`, 'q', `${matrixText(toUser)} cm`];
   if (style !== 'plain') {
     const rectangle = [box.left, box.top, right - box.left, box.bottom - box.top].map(numberText).join(' ');
     lines.push(style === 'tint' ? TINT : BLACK, `${rectangle} re f`);
@@ -67,7 +77,7 @@ interface Fitted {
   readonly width: number;
 }
 
-function fit({ box, label, baseline, size, limit, style }: DrawnMark, font: EmbeddedFont): Fitted {
+function fit({ box, label, baseline, size, limit, isFollowed, style }: DrawnMark, font: EmbeddedFont): Fitted {
   const units = font.width(label);
   if (style === 'black') {
     const height = box.bottom - box.top;
@@ -77,11 +87,14 @@ function fit({ box, label, baseline, size, limit, style }: DrawnMark, font: Embe
     const left = box.left + (width - units * largest * stretch) / 2;
     return { left, baseline: (box.top + box.bottom) / 2 + 0.36 * largest, size: largest, stretch, width: 0 };
   }
-  const room = Math.max(limit, box.right) - box.left;
+  const room = Math.max(0.1, limit - box.left);
   const natural = units * size;
-  const stretch = natural <= room ? 1 : Math.max(NARROWEST, room / natural);
-  const fitting = natural * stretch <= room ? size : (size * room) / (natural * stretch);
-  return { left: box.left, baseline, size: fitting, stretch, width: units * fitting * stretch };
+  const stretch = natural === 0 ? 1 : Math.min(WIDEST, Math.max(NARROWEST, room / natural, 0));
+  const wanted = Math.min(stretch, natural > box.right - box.left ? 1 : (box.right - box.left) / natural);
+  const fitting = natural * wanted <= room ? size : (size * room) / (natural * wanted);
+  const width = units * fitting * wanted;
+  const left = isFollowed ? Math.max(box.left, box.right - width) : box.left;
+  return { left, baseline, size: fitting, stretch: wanted, width };
 }
 
 /** Operators that show a text in a frame whose y goes downwards. */

@@ -129,8 +129,8 @@ function repeats(layer: string, { words }: RecognizedPicture): boolean {
   return found.includes(layer.replace(/\s+/g, ''));
 }
 
-const pageKey = (page: number): string => `page ${page}`;
-const pictureKey = (page: number, picture: PagePicture): string => `page ${page} object ${picture.index}`;
+export const pageKey = (page: number): string => `page ${page}`;
+export const pictureKey = (page: number, picture: PagePicture): string => `page ${page} object ${picture.index}`;
 
 interface RecognitionTask {
   readonly page: number;

@@ -1,0 +1,164 @@
+import type { Box } from '../../layout/lines.ts';
+import { union } from '../../layout/lines.ts';
+import { apply, type Matrix } from '../../layout/matrix.ts';
+import { withDocument } from '../../pdf/pdfium.ts';
+import { letterBox } from '../recognition/words.ts';
+import type { PageArea, TextReplacement } from '../types.ts';
+import { LABEL_FONT_NAME, markOperators, matrixText, showText } from './drawMarks.ts';
+import { blackBox, userCorners, type PageEditor } from './editPage.ts';
+import { frameOf } from './frames.ts';
+import type { PdfSource } from './model.ts';
+import { resourcesOf } from './pages.ts';
+import { addPicture, blacken, drawUnrotated, type Corners, type Packing } from './pictures.ts';
+import { numberText, packedStream } from './syntax/document.ts';
+import { dictOf, isKind } from './syntax/values.ts';
+import { wordsToUser, type PageTargets, type TargetMark } from './targets.ts';
+import type { Segment } from '../placedText.ts';
+
+const DPI = 300;
+const PICTURE_NAME = 'DecknamePage';
+
+/**
+ * Puts a picture of a page in the place of its content: what is replaced and the drawn areas are blackened in the pixels, the labels are written over them,
+ * and all other words lie over the picture as invisible text. Nothing of the former content stays.
+ */
+export async function drawPageAnew(
+  editor: PageEditor,
+  index: number,
+  targets: PageTargets | undefined,
+  replacements: readonly TextReplacement[],
+  areas: readonly PageArea[],
+): Promise<void> {
+  const { pdfium, model, font } = editor;
+  const { document, bytes, facts } = model;
+  const page = model.pages[index]!;
+  const { toUser } = facts[index]!;
+  const raster = withDocument(pdfium, bytes, (handle) => drawUnrotated(pdfium, handle, index, DPI));
+  const covered: TargetMark[] = areas.map(({ x, y, width, height }) => ({
+    id: 0,
+    label: '',
+    box: { left: x, right: x + width, top: y, bottom: y + height },
+    toUser,
+  }));
+  const marks = [...(targets?.marks ?? []), ...covered];
+  const frame = pageBox(toUser);
+  const toPixels = ([x, y]: readonly [number, number]): readonly [number, number] => [
+    ((x - frame.left) / (frame.right - frame.left)) * raster.width,
+    ((frame.bottom - y) / (frame.bottom - frame.top)) * raster.height,
+  ];
+  for (const mark of marks) blacken(raster, userCorners(mark).map(toPixels));
+  const picture = await addPicture(document, raster, packingOf(editor, index));
+  const hidden = marks.map(userCorners);
+  const words = wordsLeft(editor, index, replacements)
+    .filter((word) => !hidden.some((corners) => covers(corners, word)))
+    .map(({ text, box, toUser: place }) => invisibleText(text, box, place, editor));
+  const drawn = marks.map((mark) => markOperators({ ...mark, ...blackBox(mark.box) }, font));
+  const size = [frame.right - frame.left, 0, 0, frame.bottom - frame.top, frame.left, frame.top].map(numberText);
+  const content = [`q ${size.join(' ')} cm /${PICTURE_NAME} Do Q`, ...words, ...drawn].join('\n');
+  page.set('Contents', document.add(packedStream(Buffer.from(content, 'latin1'))));
+  page.set(
+    'Resources',
+    dictOf({
+      XObject: dictOf({ [PICTURE_NAME]: picture }),
+      Font: dictOf({ [LABEL_FONT_NAME]: font.reference }),
+    }),
+  );
+  page.delete('StructParents');
+  page.delete('Group');
+}
+
+/** The page in its user space; `top` is the lower edge, the smaller y. */
+function pageBox(toUser: Matrix): Box {
+  const corners = (
+    [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const
+  ).map(([x, y]) => apply(toUser, x, y));
+  return union(corners.map(([x, y]) => ({ left: x, right: x, top: y, bottom: y })));
+}
+
+/** A scan in black and white stays one. */
+function packingOf({ model }: PageEditor, index: number): Packing {
+  const { document, pages } = model;
+  const objects = document.dict(resourcesOf(document, pages[index]!).get('XObject'));
+  const pictures = [...(objects?.values() ?? [])].flatMap((value) => {
+    const object = document.resolve(value);
+    return isKind(object, 'stream') && object.dict.has('Width') ? [object.dict] : [];
+  });
+  const isBitonal =
+    pictures.length > 0 &&
+    pictures.every(
+      (dict) =>
+        document.resolve(dict.get('BitsPerComponent')) === 1 || document.resolve(dict.get('ImageMask')) === true,
+    );
+  return isBitonal ? 'bitonal' : 'jpeg';
+}
+
+interface PlacedWord {
+  readonly text: string;
+  readonly box: Box;
+  readonly toUser: Matrix;
+}
+
+/** The words of a page that no replacement takes, in reading order. */
+function wordsLeft({ model }: PageEditor, page: number, replacements: readonly TextReplacement[]): PlacedWord[] {
+  const own = model.placed.segments.filter(({ source }) => source.kind !== 'slot' && source.page === page);
+  const left: Segment<PdfSource>[] = own.flatMap((segment) => remaining(segment, replacements));
+  const words: PlacedWord[] = [];
+  let end = -1;
+  for (const { start, end: stop, source, from } of left) {
+    const text = model.placed.text.slice(start, stop);
+    if (source.kind === 'word') {
+      const box = letterBox(source.word, { start: from, end: from + stop - start });
+      words.push({ text, box, toUser: wordsToUser(model, page, source.picture) });
+    } else if (source.kind === 'glyph') {
+      const last = words.at(-1);
+      const { glyph } = source;
+      const continues =
+        last !== undefined && start === end && glyph.top < last.box.bottom && glyph.left >= last.box.left;
+      if (continues) words[words.length - 1] = { ...last, text: last.text + text, box: union([last.box, glyph]) };
+      else words.push({ text, box: union([glyph]), toUser: frameOf(glyph.turn) });
+    }
+    end = stop;
+  }
+  return words;
+}
+
+function remaining(segment: Segment<PdfSource>, replacements: readonly TextReplacement[]): Segment<PdfSource>[] {
+  const parts: Segment<PdfSource>[] = [];
+  let at = segment.start;
+  const keep = (end: number) => {
+    if (end > at) parts.push({ ...segment, start: at, end, from: segment.from + at - segment.start });
+  };
+  for (const { start, end } of replacements) {
+    if (end <= segment.start) continue;
+    if (start >= segment.end) break;
+    keep(start);
+    at = Math.max(at, Math.min(end, segment.end));
+  }
+  keep(segment.end);
+  return parts;
+}
+
+/** Whether the middle of a word lies in a covered stretch. */
+function covers(corners: Corners, { box, toUser }: PlacedWord): boolean {
+  const [x, y] = apply(toUser, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  const sides = corners.map(([x0, y0], index) => {
+    const [x1, y1] = corners[(index + 1) % corners.length]!;
+    return (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0);
+  });
+  return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
+}
+
+const LETTERS = 0.8;
+
+function invisibleText(text: string, box: Box, toUser: Matrix, { font }: PageEditor): string {
+  const size = LETTERS * (box.bottom - box.top);
+  const units = font.width(text);
+  const stretch = units * size === 0 ? 1 : (box.right - box.left) / (units * size);
+  const shown = showText(font, text, { left: box.left, baseline: box.bottom - 0.2 * size, size, stretch }, true);
+  return `q ${matrixText(toUser)} cm ${shown} Q`;
+}

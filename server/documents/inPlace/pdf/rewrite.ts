@@ -1,0 +1,166 @@
+import { AppError } from '../../../core/errors.ts';
+import type { Pdfium } from '../../pdf/pdfium.ts';
+import type { LabelFont } from '../font/labelFont.ts';
+import { unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
+import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
+import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
+import type { CleanedKind, RewriteRequest, RewriteResult, TextReplacement } from '../types.ts';
+import { ownText, redrawAppearance, showsText } from './appearances.ts';
+import { cleanObjects, type Tally } from './clean.ts';
+import { UnsupportedContent } from './content/fonts.ts';
+import { drawPageAnew } from './drawnPage.ts';
+import { editPage, type PageEditor } from './editPage.ts';
+import { createEmbeddedFont, type EmbeddedFont } from './embeddedFont.ts';
+import { hiddenLayers } from './layers.ts';
+import { normalized, readModel, type PdfModel } from './model.ts';
+import { annotationsOf, nameIn } from './pages.ts';
+import { carryingNames, leaksInStreams, renameAll, sweepStrings } from './sweepObjects.ts';
+import { writeDocument } from './syntax/document.ts';
+import { applied, targetsOf, type PageTargets, type Targets } from './targets.ts';
+
+export interface PdfTools {
+  readonly pdfium: Pdfium;
+  readonly recognizer: Recognizer;
+  readonly labels: LabelFont;
+}
+
+/** Rounds of taking out what a first one has made visible, as where one text lies over another. */
+const ROUNDS = 3;
+const NOTHING_RECOGNIZED: RecognizedPictures = new Map<string, RecognizedPicture>();
+
+/** Rewrites a PDF file, see `InPlaceFormat.rewrite`. */
+export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: RewriteRequest): Promise<RewriteResult> {
+  const { purpose, forbidden, areas = [] } = request;
+  const tally: Tally = { cleaned: new Map(), removed: new Map() };
+  const sweeper = createSweeper(forbidden.map((entry) => ({ ...entry, value: flat(entry.value) })));
+  const source = normalized(tools.pdfium, bytes);
+  const recognized = request.layout === undefined ? null : unpackLayout(request.layout);
+  let model = await readModel(tools.pdfium, source, tools.recognizer, { ...request, recognized });
+  let replacements =
+    purpose === 'restore' ? request.replacements : sweeper.extend(flat(model.placed.text), request.replacements);
+  let firstId = 1;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const output = await rewriteOnce(
+      tools,
+      model,
+      { ...request, replacements, areas: round === 0 ? areas : [] },
+      { sweeper, tally, firstId },
+    );
+    if (purpose === 'restore') return result(output, tally);
+    request.signal.throwIfAborted();
+    model = await readModel(tools.pdfium, normalized(tools.pdfium, output), tools.recognizer, {
+      signal: request.signal,
+      recognized: NOTHING_RECOGNIZED,
+    });
+    if (!sweeper.leaksText(flat(model.placed.text))) {
+      if (leaksInStreams(model.document, sweeper)) break;
+      return result(output, tally);
+    }
+    firstId += replacements.length;
+    replacements = sweeper.extend(flat(model.placed.text), []);
+  }
+  throw new AppError('DOCUMENT_ANONYMIZATION_FAILED', 'The document could not be anonymized.');
+}
+
+/** The text with line breaks and tabs as spaces; offsets stay. */
+function flat(text: string): string {
+  return text.replace(/[\n\t\r]/g, ' ');
+}
+
+interface Round {
+  readonly sweeper: Sweeper;
+  readonly tally: Tally;
+  readonly firstId: number;
+}
+
+async function rewriteOnce(
+  tools: PdfTools,
+  model: PdfModel,
+  { purpose, replacements, areas = [], signal, onProgress }: RewriteRequest,
+  { sweeper, tally, firstId }: Round,
+): Promise<Uint8Array> {
+  const { document, pages } = model;
+  const targets = targetsOf(model, replacements, firstId);
+  const font = createEmbeddedFont(document, tools.labels);
+  const anonymizes = purpose === 'anonymize';
+  const names = anonymizes ? carryingNames(document, sweeper) : new Map<string, string>();
+  const editor: PageEditor = {
+    ...tools,
+    model,
+    font,
+    purpose,
+    hides: hiddenLayers(document),
+    renames: (name) => names.get(name) ?? null,
+  };
+  writeSlots(targets, anonymizes ? tally : null);
+  for (let index = 0; index < pages.length; index += 1) {
+    signal.throwIfAborted();
+    const ownAreas = areas.filter(({ page }) => page === index + 1);
+    await rewritePage(editor, index, targets.pages.get(index), replacements, ownAreas);
+    onProgress?.((index + 1) / pages.length);
+  }
+  redrawAppearances(model, font);
+  if (anonymizes) {
+    cleanObjects(document, pages, tally);
+    renameAll(document, names);
+    sweepStrings(document, sweeper);
+  }
+  font.finish();
+  return writeDocument(document);
+}
+
+async function rewritePage(
+  editor: PageEditor,
+  index: number,
+  targets: PageTargets | undefined,
+  replacements: readonly TextReplacement[],
+  areas: RewriteRequest['areas'] & object,
+): Promise<void> {
+  const { model, purpose } = editor;
+  const { recognize, scanned } = model.facts[index]!;
+  const drawn = () => drawPageAnew(editor, index, targets, replacements, areas);
+  const isPicture =
+    targets !== undefined &&
+    (targets.recognized || recognize || (scanned && targets.glyphs.some(({ invisible }) => invisible)));
+  if (purpose === 'anonymize' && (areas.length > 0 || isPicture)) return await drawn();
+  try {
+    await editPage(editor, index, targets);
+  } catch (error) {
+    // Pixels cannot give back what was there before.
+    if (!(error instanceof UnsupportedContent) || purpose === 'restore') throw error;
+    await drawn();
+  }
+}
+
+function writeSlots({ slots }: Targets, tally: Tally | null): void {
+  const kinds: Record<string, CleanedKind> = {
+    annotation: 'annotation',
+    form_value: 'form_value',
+    link: 'link',
+    properties: 'properties',
+  };
+  for (const [slot, edits] of slots) {
+    slot.write(applied(slot.text, edits));
+    const kind = kinds[slot.kind]!;
+    tally?.cleaned.set(kind, (tally.cleaned.get(kind) ?? 0) + 1);
+  }
+}
+
+/** Annotations whose text has changed show it. */
+function redrawAppearances({ document, pages, slots, drawn }: PdfModel, font: EmbeddedFont): void {
+  for (const page of pages) {
+    for (const annotation of annotationsOf(document, page)) {
+      const own = drawn.texts.get(annotation);
+      const type = nameIn(document, annotation, 'Subtype');
+      const isShown = showsText(document, annotation) || type === 'FreeText';
+      if (own !== undefined) redrawAppearance(document, annotation, own, font);
+      else if (slots.written.has(annotation) && isShown)
+        redrawAppearance(document, annotation, ownText(document, annotation), font);
+    }
+  }
+}
+
+function result(bytes: Uint8Array, { cleaned, removed }: Tally): RewriteResult {
+  const list = (counts: ReadonlyMap<CleanedKind, number>) => [...counts].map(([kind, count]) => ({ kind, count }));
+  return { bytes, cleaned: list(cleaned), removed: list(removed) };
+}

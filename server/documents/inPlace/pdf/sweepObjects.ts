@@ -1,0 +1,111 @@
+import type { Sweeper } from '../sweep/createSweeper.ts';
+import { reachable, type PdfDocument } from './syntax/document.ts';
+import { decodeStream } from './syntax/filters.ts';
+import { decodeText, encodeText } from './syntax/text.ts';
+import { isDict, isKind, nameOf, type PdfDict, type PdfStream, type PdfValue } from './syntax/values.ts';
+
+/** Dictionaries whose keys are names that the maker of a file has chosen. */
+const CATEGORIES = Object.freeze([
+  'Font',
+  'XObject',
+  'ExtGState',
+  'ColorSpace',
+  'Pattern',
+  'Shading',
+  'Properties',
+  'RoleMap',
+  'ClassMap',
+]);
+
+/** Names that carry forbidden values (styles of a word processor become names of structure types), with others that stand in for them. */
+export function carryingNames(document: PdfDocument, sweeper: Sweeper): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const value of reachable(document).order) {
+    forEachDict(value, (dict) => {
+      for (const category of CATEGORIES) {
+        for (const key of document.dict(dict.get(category))?.keys() ?? []) {
+          if (!names.has(key) && sweeper.leaksText(readable(key))) names.set(key, `Name${names.size + 1}`);
+        }
+      }
+    });
+  }
+  return names;
+}
+
+/** Names are UTF-8 by convention. */
+function readable(name: string): string {
+  return Buffer.from(name, 'latin1').toString('utf8').normalize('NFC');
+}
+
+/** Replaces names everywhere but in the content of pages. */
+export function renameAll(document: PdfDocument, names: ReadonlyMap<string, string>): void {
+  if (names.size === 0) return;
+  const renamed = (value: PdfValue): PdfValue => {
+    if (isKind(value, 'name')) return names.has(value.name) ? nameOf(names.get(value.name)!) : value;
+    return Array.isArray(value) ? value.map(renamed) : value;
+  };
+  for (const value of reachable(document).order) {
+    forEachDict(value, (dict) => {
+      for (const [key, entry] of [...dict]) {
+        dict.delete(key);
+        dict.set(names.get(key) ?? key, renamed(entry));
+      }
+    });
+  }
+}
+
+/** Replaces forbidden values in all strings that are no text of the document: default appearances, field names, … */
+export function sweepStrings(document: PdfDocument, sweeper: Sweeper): void {
+  const swept = (value: PdfValue): PdfValue => {
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        value[index] = swept(item);
+      });
+      return value;
+    }
+    if (!isKind(value, 'string')) return value;
+    const text = decodeText(value);
+    const edits = sweeper.extend(text, []);
+    if (edits.length === 0) return value;
+    let result = '';
+    let at = 0;
+    for (const { start, end, text: replacement } of edits) {
+      result += text.slice(at, start) + replacement;
+      at = end;
+    }
+    return encodeText(result + text.slice(at));
+  };
+  for (const [id, value] of document.objects) document.objects.set(id, swept(value));
+  for (const value of reachable(document).order) {
+    forEachDict(value, (dict) => {
+      for (const [key, entry] of dict) dict.set(key, swept(entry));
+    });
+  }
+}
+
+function forEachDict(value: PdfValue, visit: (dict: PdfDict) => void): void {
+  if (Array.isArray(value)) for (const item of value) forEachDict(item, visit);
+  const dict = isKind(value, 'stream') ? value.dict : isDict(value) ? value : null;
+  if (dict === null) return;
+  visit(dict);
+  for (const item of dict.values()) forEachDict(item, visit);
+}
+
+/** Whether a forbidden value stands in the bytes of a stream that is neither a picture nor a font program. */
+export function leaksInStreams(document: PdfDocument, sweeper: Sweeper): boolean {
+  return reachable(document).order.some((value) => {
+    if (!isKind(value, 'stream') || isFontProgram(value)) return false;
+    try {
+      const { bytes, picture } = decodeStream(document, value);
+      const isImage = picture !== null || value.dict.has('Width');
+      return !isImage && sweeper.leaksBinary(bytes, true);
+    } catch {
+      // What no reader can unpack says nothing.
+      return false;
+    }
+  });
+}
+
+function isFontProgram({ dict }: PdfStream): boolean {
+  return dict.has('Length1') || dict.has('Length2');
+}
