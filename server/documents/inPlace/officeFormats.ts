@@ -2,9 +2,10 @@ import { AppError } from '../../core/errors.ts';
 import { scanDocx } from './docx/docxFormat.ts';
 import { createPackageFormat } from './package/createFormat.ts';
 import type { PackageScanner, ScanContext } from './package/scan.ts';
+import { scanXlsx } from './xlsx/xlsxFormat.ts';
 import type { InPlaceFormat } from './types.ts';
 
-const SCANNERS = Object.freeze({ docx: scanDocx }) satisfies Readonly<Record<string, PackageScanner>>;
+const SCANNERS = Object.freeze({ docx: scanDocx, xlsx: scanXlsx }) satisfies Readonly<Record<string, PackageScanner>>;
 export type OfficeFormat = keyof typeof SCANNERS;
 
 /** Tries what an embedded package is; none of them is not looked into. */
@@ -22,4 +23,5 @@ const scanEmbedded: ScanContext['openEmbedded'] = async (bytes, context) => {
 /** Documents that are zip packages of XML, each with its format's interface. */
 export const officeFormats: Readonly<Record<OfficeFormat, InPlaceFormat>> = Object.freeze({
   docx: createPackageFormat({ scan: SCANNERS.docx, scanEmbedded }),
+  xlsx: createPackageFormat({ scan: SCANNERS.xlsx, scanEmbedded }),
 });

@@ -3,6 +3,7 @@ import type { Report } from '../package/scan.ts';
 import { attributeRanges, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import type { ElementObserver } from '../ooxml/markup.ts';
 import type { CleanedKind } from '../types.ts';
+import type { AuthorNames } from '../ooxml/authors.ts';
 import { xmlAttribute } from '../text/escape.ts';
 import { joinParagraphs } from './joinParagraphs.ts';
 
@@ -54,26 +55,17 @@ const UNWRAPPED: ReadonlySet<string> = new Set(['w:ins', 'w:moveTo']);
 const MARKED: ReadonlySet<string> = new Set(['w:rPr', 'w:trPr', 'w:numPr', 'm:ctrlPr']);
 const REVISION_ID = 'rsid';
 
-/** Numbers authors in the order in which they appear, over all parts of a document. */
-export type AuthorNames = (author: string) => string;
-
-export function createAuthorNames(): AuthorNames {
-  const numbers = new Map<string, number>();
-  return (author) => {
-    const number = numbers.get(author) ?? numbers.size + 1;
-    numbers.set(author, number);
-    return `Author ${number}`;
-  };
-}
-
 /** Cleans a part of WordprocessingML: changes are accepted, authors get numbers, links to data of others go. */
 export function cleanWord(part: XmlPart, report: Report, nameOf: AuthorNames): ElementObserver {
   const { source, edits } = part;
   const paragraphs = joinParagraphs(part);
-  const deletedRows = new Set<XmlElement>();
+  const deletedRows = new WeakSet<XmlElement>();
   /** Rows that stay, by table. */
-  const rows = new Map<XmlElement | null, number>();
+  const rows = new WeakMap<XmlElement, number>();
 
+  const countRow = ({ parent }: XmlElement, more: number): void => {
+    if (parent !== null) rows.set(parent, (rows.get(parent) ?? 0) + more);
+  };
   const mark = (element: XmlElement): void => {
     const owner = element.parent;
     if (element.name === 'w:del' && owner?.name === 'w:rPr' && owner.parent?.name === 'w:pPr') {
@@ -121,9 +113,9 @@ export function cleanWord(part: XmlPart, report: Report, nameOf: AuthorNames): E
       } else if (deletedRows.has(element) || (element.name === 'w:tbl' && rows.get(element) === 0)) {
         // A table without rows would be an error.
         edits.remove(element.start, elementEnd.end);
-        rows.set(element.parent, rows.get(element.parent) ?? 0);
+        countRow(element, 0);
       } else if (element.name === 'w:tr') {
-        rows.set(element.parent, (rows.get(element.parent) ?? 0) + 1);
+        countRow(element, 1);
       }
       paragraphs.close(element, elementEnd);
     },

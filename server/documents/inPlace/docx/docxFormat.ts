@@ -1,5 +1,6 @@
+import { createAuthorNames } from '../ooxml/authors.ts';
 import { createOoxmlScanner } from '../ooxml/scanOoxml.ts';
-import { cleanWord, createAuthorNames } from './clean.ts';
+import { cleanWord } from './clean.ts';
 
 /** Reads Word documents (ECMA-376 part 1, 11). */
 export const scanDocx = createOoxmlScanner({

@@ -29,9 +29,9 @@ const CONTENT: ReadonlySet<string> = new Set([
 const REMOVED: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom']);
 
 export function joinParagraphs({ edits }: XmlPart): ParagraphJoiner {
-  const marked = new Set<XmlElement>();
-  const filled = new Set<XmlElement>();
-  const joined = new Set<XmlElement>();
+  const marked = new WeakSet<XmlElement>();
+  const filled = new WeakSet<XmlElement>();
+  const joined = new WeakSet<XmlElement>();
   /** By the element around: the paragraph before, when its end was deleted. */
   const waiting = new Map<XmlElement | null, Deleted>();
   let removedDepth = 0;

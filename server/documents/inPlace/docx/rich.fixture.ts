@@ -1,20 +1,9 @@
 /** A Word document with the channels that LibreOffice does not write, made part by part after ECMA-376 and MS-DOCX. */
-import { zipSync } from 'fflate';
+import { OFFICE, officePackage, PACKAGE, relations } from '../../../../test/fixtures/documents/inPlace/packages.ts';
 
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const R = `xmlns:r="${OFFICE}"`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-const relations = (...list: readonly (readonly [type: string, target: string, mode?: string])[]): string =>
-  `<Relationships xmlns="${PACKAGE}/relationships">${list
-    .map(
-      ([type, target, mode], index) =>
-        `<Relationship Id="rId${index + 1}" Type="${type.startsWith('http') ? type : `${OFFICE}/${type}`}" Target="${target}"${mode === undefined ? '' : ` TargetMode="${mode}"`}/>`,
-    )
-    .join('')}</Relationships>`;
 
 export const RICH_VALUES = Object.freeze({
   inText: [
@@ -86,15 +75,13 @@ const JPEG = Buffer.concat([
 ]);
 
 export function richDocx(): Uint8Array {
-  const overrides = [
-    ['word/document.xml', `${TYPE}.document.main+xml`],
-    ['word/settings.xml', `${TYPE}.settings+xml`],
-    ['word/people.xml', `${TYPE}.people+xml`],
-    ['word/charts/chart1.xml', 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml'],
-  ];
-  const types = `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="jpg" ContentType="image/jpeg"/><Default Extension="bin" ContentType="application/octet-stream"/>${overrides.map(([name, type]) => `<Override PartName="/${name!}" ContentType="${type!}"/>`).join('')}</Types>`;
+  const overrides = {
+    'word/document.xml': `${TYPE}.document.main+xml`,
+    'word/settings.xml': `${TYPE}.settings+xml`,
+    'word/people.xml': `${TYPE}.people+xml`,
+    'word/charts/chart1.xml': 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml',
+  };
   const parts: Record<string, string | Uint8Array> = {
-    '[Content_Types].xml': types,
     '_rels/.rels': relations(
       ['officeDocument', 'word/document.xml'],
       [`${PACKAGE}/relationships/digital-signature/origin`, '_xmlsignatures/origin.sigs'],
@@ -136,9 +123,5 @@ export function richDocx(): Uint8Array {
     'word/embeddings/broken.xlsx': 'PK\u0003\u0004OLEINHALT',
     'trash/old.xml': '<x>Papierkorb</x>',
   };
-  return zipSync(
-    Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? utf8(part) : part]),
-    ),
-  );
+  return officePackage(overrides, parts);
 }

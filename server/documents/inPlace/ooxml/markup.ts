@@ -24,6 +24,16 @@ export interface ElementObserver {
   close(element: XmlElement, end: ElementEnd): void;
 }
 
+/** One observer for several; null when there is none. */
+export function combineObservers(observers: readonly (ElementObserver | null)[]): ElementObserver | null {
+  const present = observers.filter((observer) => observer !== null);
+  if (present.length === 0) return null;
+  return {
+    open: (element) => present.forEach((observer) => observer.open(element)),
+    close: (element, end) => present.forEach((observer) => observer.close(element, end)),
+  };
+}
+
 const WORD_TEXT: ReadonlySet<string> = new Set(['w:t', 'w:delText', 'm:t']);
 const FIELD_CODES: ReadonlySet<string> = new Set(['w:instrText', 'w:delInstrText']);
 const REMOVED: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom']);

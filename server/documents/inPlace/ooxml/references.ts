@@ -7,6 +7,7 @@ const RELATIONSHIPS_NAMESPACE = /\/officeDocument\/(?:2006\/)?relationships$/;
 /** Elements that stay without their reference; all others go with it. */
 const KEEP_ELEMENT: ReadonlySet<string> = new Set([
   's:pageSetup',
+  's:pivotCacheDefinition',
   'a:blip',
   'v:shape',
   'v:rect',

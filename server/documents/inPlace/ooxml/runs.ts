@@ -1,16 +1,18 @@
 import { attribute } from '../../package/xml.ts';
 import { symbolText } from '../../docx/symbols.ts';
 import type { XmlPart } from '../package/officePackage.ts';
-import type { ElementEnd, XmlElement } from '../package/walk.ts';
+import { prefixOf, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { xmlText } from '../text/escape.ts';
 import type { TextNode } from '../text/pieces.ts';
 
 const PRESERVE = ' xml:space="preserve"';
-const prefixOf = (element: XmlElement): string => (element.tag.prefix === '' ? '' : `${element.tag.prefix}:`);
 
 /** Text of a run in WordprocessingML: w:t, w:delText, w:instrText, m:t. Line breaks and tabs of a new text become elements. */
 export function wordTextNode({ source, edits }: XmlPart, element: XmlElement, text: string, end: ElementEnd): TextNode {
-  const { tag, start, openEnd } = element;
+  // Elements are not kept: a long text has hundreds of thousands of them.
+  const { start, openEnd } = element;
+  const qualified = element.tag.name;
+  const prefix = prefixOf(element);
   const asElements = (element.name === 'w:t' || element.name === 'w:delText') && !/[\n\t]/.test(text);
   return {
     text,
@@ -18,9 +20,9 @@ export function wordTextNode({ source, edits }: XmlPart, element: XmlElement, te
       const startTag = source.slice(start, openEnd);
       const open = startTag.includes('xml:space') ? startTag : `${startTag.slice(0, -1)}${PRESERVE}>`;
       const escaped = xmlText(changed);
-      const between = (name: string): string => `</${tag.name}><${prefixOf(element)}${name}/>${open}`;
+      const between = (name: string): string => `</${qualified}><${prefix}${name}/>${open}`;
       const content = asElements ? escaped.replaceAll('\n', between('br')).replaceAll('\t', between('tab')) : escaped;
-      edits.replace(start, end.end, `${open}${content}</${tag.name}>`);
+      edits.replace(start, end.end, `${open}${content}</${qualified}>`);
     },
   };
 }
@@ -32,8 +34,9 @@ export function drawingTextNode(
   text: string,
   end: ElementEnd,
 ): TextNode {
-  const { tag, start, openEnd, parent } = element;
-  const run = parent?.name === 'a:r' ? parent : null;
+  const { start, openEnd, parent } = element;
+  const qualified = element.tag.name;
+  const run = parent?.name === 'a:r' ? { start: parent.start, name: parent.tag.name, prefix: prefixOf(parent) } : null;
   return {
     text,
     write(changed) {
@@ -43,7 +46,7 @@ export function drawingTextNode(
           ? escaped
           : escaped.replaceAll(
               '\n',
-              `</${tag.name}></${run.tag.name}><${prefixOf(run)}br/>${source.slice(run.start, start)}<${tag.name}>`,
+              `</${qualified}></${run.name}><${run.prefix}br/>${source.slice(run.start, start)}<${qualified}>`,
             );
       edits.replace(openEnd, end.contentEnd, content);
     },
@@ -52,10 +55,10 @@ export function drawingTextNode(
 
 /** Characters that are elements of a run. Soft hyphens show only at a line's end and are no text. */
 export function characterNode(part: XmlPart, element: XmlElement, { end }: ElementEnd): TextNode | null {
-  const { name, parent, start, tag } = element;
+  const { name, parent, start } = element;
   const text = name === 'a:br' ? '\n' : parent?.name === 'w:r' ? runCharacter(element) : undefined;
   if (text === undefined) return null;
-  const prefix = tag.prefix === '' ? '' : `${tag.prefix}:`;
+  const prefix = prefixOf(element);
   return {
     text,
     write(changed) {

@@ -8,7 +8,7 @@ import { walk } from '../package/walk.ts';
 import { PARAGRAPH_END, visiblePieces, type Piece, type Segment } from '../text/pieces.ts';
 import type { TextPlace } from '../types.ts';
 import { readEmbedded, writeEmbedded, type Embedded } from './embedded.ts';
-import { readMarkup, type ElementObserver } from './markup.ts';
+import { combineObservers, readMarkup, type ElementObserver } from './markup.ts';
 import { isPackageList, readOpc, type Link, type Opc } from './opc.ts';
 import { OOXML_PREFIXES } from './namespaces.ts';
 import { policyOf, readingRank, type PartPolicy } from './policy.ts';
@@ -52,7 +52,7 @@ export function createOoxmlScanner(format: OoxmlFormat): PackageScanner {
     refuseUnlessSupported(opc, format, main.target);
     const policies = policiesOf(pkg, opc, format.policies);
     const scan: OoxmlScan = { pkg, opc, context, mainPart: main.target, policies };
-    if (context.sweeper !== null) await clean(scan);
+    if (context.sweeper !== null) await clean(scan, format);
 
     const own = await format.readOwn?.(scan);
     const texts = await readTexts(scan, format);
@@ -106,7 +106,7 @@ function policiesOf(
 }
 
 /** Takes out what is not kept, before anything is read, so that references to it can be taken out too. */
-async function clean({ pkg, opc, context, policies }: OoxmlScan): Promise<void> {
+async function clean({ pkg, opc, context, policies }: OoxmlScan, format: OoxmlFormat): Promise<void> {
   const { report } = context;
   for (const name of pkg.names()) {
     if (isPackageList(name) || policies.has(name)) continue;
@@ -126,7 +126,7 @@ async function clean({ pkg, opc, context, policies }: OoxmlScan): Promise<void> 
   for (const link of opc.links) {
     if (!link.external || ADDRESS_TYPES.has(link.type) || opc.isRemoved(link)) continue;
     report.cleaned('external_reference');
-    if (link.type === 'attachedTemplate' || policyOf(link.type, '').do === 'remove') opc.removeLink(link);
+    if ((format.policies[link.type] ?? policyOf(link.type, '')).do === 'remove') opc.removeLink(link);
     else link.part.edits.replace(link.targetRange.start, link.targetRange.end, NOWHERE);
   }
   for (const { type, target } of opc.linksFrom('')) {
@@ -175,7 +175,7 @@ async function readTexts(scan: OoxmlScan, format: OoxmlFormat): Promise<Texts> {
     if (policy.do !== 'text') continue;
     const part = await pkg.xml(name);
     const observers = context.sweeper === null ? [] : [...(cleanerOf?.(part) ?? []), removeReferences(part, opc)];
-    const { body, fields, names, deleted } = readMarkup(part, all(observers));
+    const { body, fields, names, deleted } = readMarkup(part, combineObservers(observers));
     const number = numbers.get(name);
     const place: TextPlace['part'] = number === undefined ? { kind: policy.kind } : { kind: policy.kind, number };
     texts.segments.push({ part: place, pieces: body });
@@ -187,17 +187,8 @@ async function readTexts(scan: OoxmlScan, format: OoxmlFormat): Promise<Texts> {
 
 const isMarkup = (name: string): boolean => /\.(?:xml|vml)$/i.test(name);
 
-function all(observers: readonly (ElementObserver | null)[]): ElementObserver | null {
-  const present = observers.filter((observer) => observer !== null);
-  if (present.length === 0) return null;
-  return {
-    open: (element) => present.forEach((observer) => observer.open(element)),
-    close: (element, end) => present.forEach((observer) => observer.close(element, end)),
-  };
-}
-
 function observeOnly(part: XmlPart, observers: readonly (ElementObserver | null)[]): void {
-  const observer = all(observers);
+  const observer = combineObservers(observers);
   if (observer !== null) walk(part.source, OOXML_PREFIXES, observer);
 }
 

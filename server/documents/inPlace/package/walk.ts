@@ -93,3 +93,6 @@ export function attributeRanges(source: string, { tag, start }: XmlElement): Att
 
 export const attributeRange = (source: string, element: XmlElement, local: string): AttributeRange | undefined =>
   attributeRanges(source, element).find((range) => range.local === local);
+
+/** The prefix of an element as the file writes it, with its colon; empty where it has none. */
+export const prefixOf = ({ tag }: XmlElement): string => (tag.prefix === '' ? '' : `${tag.prefix}:`);

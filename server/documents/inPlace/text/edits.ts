@@ -23,7 +23,9 @@ export function createEdits(): Edits {
     isEmpty: () => edits.length === 0,
     apply(source) {
       if (edits.length === 0) return source;
-      edits.sort((a, b) => a.start - b.start || b.end - a.end);
+      // Insertions come before what is replaced at the same place.
+      const isInsertion = ({ start, end }: Edit): number => Number(start === end);
+      edits.sort((a, b) => a.start - b.start || isInsertion(b) - isInsertion(a) || b.end - a.end);
       const parts: string[] = [];
       let at = 0;
       for (const { start, end, xml } of edits) {

@@ -1,0 +1,169 @@
+import type { XmlPart } from '../package/officePackage.ts';
+import { prefixOf, walk, type ElementEnd, type XmlElement } from '../package/walk.ts';
+import { OOXML_PREFIXES } from '../ooxml/namespaces.ts';
+import { xmlText } from '../text/escape.ts';
+import type { TextNode } from '../text/pieces.ts';
+
+/** A text element of a string, with the format of its run. */
+export interface StringRun {
+  readonly text: string;
+  /** The t element. */
+  readonly start: number;
+  readonly end: number;
+  /** From the start of the run to the t element: the run's tag and format; empty where the text has no run. */
+  readonly head: string;
+}
+
+/** A cell that shows a shared string, when a replacement changed it there. */
+export interface ChangedUsage {
+  readonly texts: string[];
+  /** Puts the string into the cell itself. */
+  readonly inline: Inline;
+}
+
+/** Writes a string into a cell; the prefix of the sheet's elements is handed over. */
+export type Inline = (xml: (prefix: string) => string) => void;
+
+interface Item {
+  readonly runs: readonly StringRun[];
+  readonly start: number;
+  readonly end: number;
+  readonly prefix: string;
+  usages: number;
+  readonly changed: ChangedUsage[];
+}
+
+/** The table of strings that cells share (ECMA-376 part 1, 18.4.9). */
+export interface SharedStrings {
+  /** Nodes of the string for one cell; empty for an index that does not exist. */
+  use(index: number, inline: Inline): { readonly nodes: readonly TextNode[]; readonly current: () => string };
+  /** Writes changed strings: into the table where all cells agree, else into the cells. Gives the number of unused strings that were emptied. */
+  finish(emptyUnused: boolean): number;
+}
+
+/** A text element. `prefix` is that of the part's elements, with its colon. */
+export const textElement = (text: string, prefix: string): string =>
+  text === '' ? `<${prefix}t/>` : `<${prefix}t xml:space="preserve">${xmlText(text)}</${prefix}t>`;
+
+/** A string as it stands in a cell. The format of runs is kept where both parts write their elements in the same way. */
+function inlineString({ runs, prefix }: Item, texts: readonly string[], sheetPrefix: string): string {
+  const content =
+    prefix === sheetPrefix
+      ? runs.map(
+          ({ head }, index) => `${head}${textElement(texts[index]!, prefix)}${head === '' ? '' : `</${prefix}r>`}`,
+        )
+      : [textElement(texts.join(''), sheetPrefix)];
+  return `<${sheetPrefix}is>${content.join('')}</${sheetPrefix}is>`;
+}
+
+export function readSharedStrings(part: XmlPart | null): SharedStrings {
+  const items = part === null ? [] : readItems(part);
+  return {
+    use(index, inline) {
+      const item = items[index];
+      if (item === undefined) return { nodes: [], current: () => '' };
+      item.usages += 1;
+      let changed: ChangedUsage | null = null;
+      const nodes = item.runs.map(({ text }, run) => ({
+        text,
+        write(replaced: string) {
+          if (changed === null) {
+            changed = { texts: item.runs.map((each) => each.text), inline };
+            item.changed.push(changed);
+          }
+          changed.texts[run] = replaced;
+        },
+      }));
+      return { nodes, current: () => (changed?.texts ?? item.runs.map(({ text }) => text)).join('') };
+    },
+    finish(emptyUnused) {
+      if (part === null) return 0;
+      let emptied = 0;
+      for (const item of items) {
+        const first = item.changed[0];
+        if (first === undefined) {
+          if (!emptyUnused || item.usages > 0 || item.runs.every(({ text }) => text === '')) continue;
+          part.edits.replace(item.start, item.end, emptyItem(item));
+          emptied += 1;
+          continue;
+        }
+        const agree = item.changed.every(({ texts }) => texts.every((text, run) => text === first.texts[run]));
+        if (agree && item.changed.length === item.usages) {
+          for (const [run, { start, end }] of item.runs.entries()) {
+            if (first.texts[run] !== item.runs[run]!.text)
+              part.edits.replace(start, end, textElement(first.texts[run]!, item.prefix));
+          }
+          continue;
+        }
+        for (const { texts, inline } of item.changed) inline((prefix) => inlineString(item, texts, prefix));
+        if (item.changed.length === item.usages) part.edits.replace(item.start, item.end, emptyItem(item));
+      }
+      return emptied;
+    },
+  };
+}
+
+const emptyItem = ({ prefix }: Item): string => `<${prefix}si><${prefix}t/></${prefix}si>`;
+
+function readItems(part: XmlPart): Item[] {
+  const items: Item[] = [];
+  let reader: StringReader | null = null;
+  walk(part.source, OOXML_PREFIXES, {
+    open(element) {
+      if (element.name === 's:si') reader = createStringReader(part.source);
+      else reader?.open(element);
+    },
+    text: (text) => reader?.text(text),
+    close(element, end) {
+      if (element.name === 's:si' && reader !== null) {
+        const prefix = prefixOf(element);
+        items.push({ runs: reader.runs, start: element.start, end: end.end, prefix, usages: 0, changed: [] });
+        reader = null;
+      } else reader?.close(element, end);
+    },
+  });
+  return items;
+}
+
+/** Collects the text elements of a string item, of an inline string or of a comment. */
+export interface StringReader {
+  readonly runs: readonly StringRun[];
+  open(element: XmlElement): void;
+  text(text: string): void;
+  close(element: XmlElement, end: ElementEnd): void;
+}
+
+/** How something is pronounced in Japanese is no text of its own. */
+const PHONETIC = 's:rPh';
+
+export function createStringReader(source: string): StringReader {
+  const runs: StringRun[] = [];
+  let content = '';
+  return {
+    runs,
+    open() {
+      content = '';
+    },
+    text(text) {
+      content += text;
+    },
+    close(element, { end }) {
+      if (element.name !== 's:t' || element.parent?.name === PHONETIC) return;
+      const run = element.parent?.name === 's:r' ? element.parent : null;
+      const head = run === null ? '' : source.slice(run.start, element.start);
+      runs.push({ text: content, start: element.start, end, head });
+      content = '';
+    },
+  };
+}
+
+/** The node of a text element that is written where it stands. */
+export function runNode({ source, edits }: XmlPart, { text, start, end }: StringRun): TextNode {
+  return {
+    text,
+    write(changed) {
+      const name = /^<([^\s/>]+)/.exec(source.slice(start, end))?.[1] ?? 't';
+      edits.replace(start, end, `<${name} xml:space="preserve">${xmlText(changed)}</${name}>`);
+    },
+  };
+}

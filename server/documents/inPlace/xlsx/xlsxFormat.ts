@@ -1,0 +1,43 @@
+import { createOoxmlScanner } from '../ooxml/scanOoxml.ts';
+import type { PartPolicy } from '../ooxml/policy.ts';
+import type { CleanedKind } from '../types.ts';
+import { readWorkbook } from './workbook.ts';
+
+const OWN: PartPolicy = { do: 'own' };
+const remove = (kind: CleanedKind): PartPolicy => ({ do: 'remove', kind });
+
+/** Reads Excel workbooks (ECMA-376 part 1, 12). */
+export const scanXlsx = createOoxmlScanner({
+  mainType: /spreadsheetml\.sheet\.main\+xml$/,
+  policies: {
+    worksheet: OWN,
+    chartsheet: { do: 'text', kind: 'sheet' },
+    dialogsheet: OWN,
+    sharedStrings: OWN,
+    styles: { do: 'keep' },
+    table: OWN,
+    comments: OWN,
+    threadedComment: OWN,
+    person: OWN,
+    pivotCacheDefinition: OWN,
+    pivotTable: OWN,
+    pivotCacheRecords: remove('cache'),
+    externalLink: OWN,
+    externalLinkPath: { do: 'keep' },
+    xlExternalLinkPath: { do: 'keep' },
+    calcChain: remove('cache'),
+    volatileDependencies: remove('cache'),
+    connections: remove('external_reference'),
+    queryTable: remove('external_reference'),
+    revisionHeaders: remove('history'),
+    revisionLog: remove('history'),
+    usernames: remove('authors'),
+    sheetMetadata: { do: 'keep' },
+    ctrlProp: { do: 'keep' },
+    slicer: OWN,
+    slicerCache: OWN,
+    xmlMaps: { do: 'text', kind: 'property' },
+  },
+  createCleaner: () => () => [],
+  readOwn: readWorkbook,
+});
