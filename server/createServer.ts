@@ -32,6 +32,7 @@ import { createWorkbooks } from './documents/xlsx/createWorkbooks.ts';
 import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
 import {
   createAnonymization,
+  documentMigrations,
   mappingMigrations,
   migrations as anonymizationMigrations,
   type Anonymization,
@@ -75,6 +76,7 @@ const MIGRATIONS = Object.freeze([
   ...mappingMigrations,
   ...exchangeMigrations,
   ...chatMigrations,
+  ...documentMigrations,
 ]);
 
 /** What a test or an embedding program may put in place of the server's own parts. */
@@ -272,6 +274,7 @@ async function serve(
       detector.detect(text, await anonymization.detectionOptions(accountId), signal),
     bookOf: (accountId) => anonymization.mappings.bookOf(accountId),
     complete: (request) => gateway.complete(request),
+    forgetRequest: (accountId, id) => exchanges.remove({ accountId, id }),
     readNode: (principal, nodeId) => workspace.readFile(principal, nodeId),
   });
   const detectors = detectorRoutes({

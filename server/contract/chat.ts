@@ -118,7 +118,8 @@ export const deleteConversation = endpoint({
   method: 'delete',
   path: '/v1/chat/conversations/:id',
   summary: 'Delete a conversation',
-  description: 'With its messages and attachments; a running answer is stopped.',
+  description:
+    'With its messages, its attachments, and the records of what the models saw; a running answer is stopped.',
   params: idParams,
   status: 204,
   response: empty,

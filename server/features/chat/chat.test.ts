@@ -328,14 +328,17 @@ describe('a conversation', () => {
     expect((await test.call(listConversations, { as })).conversations.map((each) => each.id)).toEqual([foreign]);
   });
 
-  it('is gone with its running answer when it is deleted', async () => {
+  it('is gone with its running answer, and with the records of its requests, when it is deleted', async () => {
     const test = await openTestChat();
-    test.answerWith(halting('x').model);
+    test.answerWith(echo, halting('x').model);
     const id = await begun(test);
+    const { requestId } = eventOf(await sent(test, id, { content: 'Hello' }), 'done').message;
     const events = await test.call(sendChatMessage, { params: { id }, body: { parentId: null, content: 'Hello' } });
     await until(events, ({ type }) => type === 'delta');
     await test.call(deleteConversation, { params: { id } });
-    expect(test.requests[0]!.asked.signal.aborted).toBe(true);
+    expect(test.requests[1]!.asked.signal.aborted).toBe(true);
+    expect(test.forgotten).toHaveLength(2);
+    expect(test.forgotten[0]).toBe(requestId);
     await expect(test.call(getConversation, { params: { id } })).rejects.toMatchObject({
       code: 'CONVERSATION_NOT_FOUND',
     });

@@ -38,7 +38,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
   const bodies = createMessageBodies(vault);
   const preview = createPreview(dependencies);
   const attachments = createAttachments({ ...dependencies, preview });
-  const conversations = createConversations({ database, vault, clock, bodies, attachments, live });
+  const conversations = createConversations({ ...dependencies, bodies, attachments, live });
   const writer = createAnswerWriter({ ...dependencies, bodies, conversations, attachments, live });
   return {
     routes: chatRoutes({

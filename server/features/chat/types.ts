@@ -72,5 +72,7 @@ export interface ChatDependencies {
   /** Placeholders that an account has given to values. */
   readonly bookOf: (accountId: string) => Promise<MappingBook>;
   readonly complete: Complete;
+  /** Deletes what is recorded of a request beside the conversation; nothing when there is no record. */
+  readonly forgetRequest: (accountId: string, requestId: string) => Promise<unknown>;
   readonly readNode: ReadNode;
 }

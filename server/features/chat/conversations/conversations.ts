@@ -9,7 +9,7 @@ import type { LiveAnswers } from '../answers/liveAnswers.ts';
 import { type MessageBodies, type OpenMessage, presentMessage } from '../messageBodies.ts';
 import * as storage from '../storage/conversations.ts';
 import { folderExists } from '../storage/folders.ts';
-import { countMessages, findMessage, listMessages } from '../storage/messages.ts';
+import { countMessages, findMessage, listMessages, requestsOf } from '../storage/messages.ts';
 import type { ChatDependencies } from '../types.ts';
 
 /** Changes of a conversation; what is undefined stays. */
@@ -48,7 +48,7 @@ export interface Conversations {
   sealTitle(accountId: string, id: string, title: string): Promise<Uint8Array>;
 }
 
-interface Parts extends Pick<ChatDependencies, 'database' | 'vault' | 'clock'> {
+interface Parts extends Pick<ChatDependencies, 'database' | 'vault' | 'clock' | 'forgetRequest'> {
   readonly bodies: MessageBodies;
   readonly attachments: Pick<Attachments, 'of' | 'dropAll'>;
   readonly live: LiveAnswers;
@@ -56,7 +56,8 @@ interface Parts extends Pick<ChatDependencies, 'database' | 'vault' | 'clock'> {
 
 export const messageNotFound = () => new AppError('MESSAGE_NOT_FOUND', 'There is no message with this identifier.');
 
-export function createConversations({ database, vault, clock, bodies, attachments, live }: Parts): Conversations {
+export function createConversations(parts: Parts): Conversations {
+  const { database, vault, clock, forgetRequest, bodies, attachments, live } = parts;
   const boundTo = (id: string) => `chat_conversations/${id}/title`;
   const sealTitle = (accountId: string, id: string, title: string) => vault.encryptText(accountId, boundTo(id), title);
 
@@ -153,6 +154,8 @@ export function createConversations({ database, vault, clock, bodies, attachment
       const running = live.inConversation(id);
       for (const answer of running) answer.stop('person');
       await Promise.all(running.map(({ ended }) => ended));
+      // Before the conversation, which alone knows the requests: what fails here is done when it is deleted once more.
+      for (const request of await requestsOf(database.db, id)) await forgetRequest(accountId, request);
       const dropObjects = await database.transaction(async (db) => {
         await conversations.require(db, accountId, id);
         const drop = await attachments.dropAll(db, id);

@@ -133,6 +133,17 @@ export async function countMessages(db: Db, conversationIds: readonly string[]):
   return counts;
 }
 
+/** Requests to models that wrote the answers of a conversation. */
+export async function requestsOf(db: Db, conversationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat_messages')
+    .select('request_id')
+    .where('conversation_id', '=', conversationId)
+    .where('request_id', 'is not', null)
+    .execute();
+  return rows.flatMap(({ request_id: id }) => id ?? []);
+}
+
 /** Ends answers that an earlier run of the server left unfinished; returns how many. */
 export async function failUnfinished(db: Db, code: ErrorCode): Promise<number> {
   const result = await db

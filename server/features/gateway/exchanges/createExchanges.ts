@@ -45,6 +45,8 @@ export interface ExchangesOptions {
 /** Records of what models saw, with the routes that show them to their account. */
 export interface ExchangeRecords extends Exchanges {
   readonly routes: readonly Route[];
+  /** Deletes a record with the values that nothing else uses; false when there is none. */
+  remove(owner: Owner): Promise<boolean>;
   /** Deletes records that are older than the installation keeps them, with the values that nothing else uses. */
   cleanUp(): Promise<void>;
 }
@@ -130,6 +132,7 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
 
   return {
     begin,
+    remove,
     routes: exchangeRoutes({
       page: (accountId, query) => listExchangeRows(database.db, accountId, query),
       get,
