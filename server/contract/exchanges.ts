@@ -6,7 +6,7 @@ import { endpoint, json } from './endpoint.ts';
 /** An anonymous request to a language model, as a list shows it. */
 export const exchangeSummary = z
   .object({
-    id: uuid.meta({ description: 'The X-Request-Id of the request.' }),
+    id: uuid.meta({ description: 'The X-Deckname-Request-Id of the answer.' }),
     createdAt: timestamp,
     model: z.string().meta({ description: 'provider/model that was asked.' }),
     protocol: z.enum(['chat', 'messages', 'embeddings']).meta({ description: 'What the provider speaks.' }),
