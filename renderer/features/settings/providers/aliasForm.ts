@@ -1,4 +1,4 @@
-import { modelAlias, type ModelAlias } from '../../../../server/contract/gatewayModels.ts';
+import { modelAlias, type ModelAlias, type ShownAlias } from '../../../../server/contract/gatewayModels.ts';
 import { linesOf } from './providerForm.ts';
 
 /** What the fields of the dialog hold. */
@@ -31,3 +31,7 @@ export function aliasOf(
   if (parsed.success) return { alias: parsed.data };
   return { problems: new Set(parsed.error.issues.map(({ path }) => path[0] as 'name' | 'targets' | 'fallbacks')) };
 }
+
+/** Aliases as they are saved: without where they come from. */
+export const savable = (aliases: readonly ShownAlias[]): ModelAlias[] =>
+  aliases.map(({ name, targets, fallbacks }) => ({ name, targets, fallbacks }));

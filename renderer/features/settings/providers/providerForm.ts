@@ -114,9 +114,10 @@ export function providerOf(
 
 /** What is sent to change a provider: the key only when there is a new one, or it is to go. */
 export function changeOf(form: ProviderForm, provider: NewProvider): ProviderChange {
-  const { id: _id, apiKey, ...rest } = provider;
-  if (form.removeKey) return { ...rest, apiKey: null };
-  return apiKey === null ? rest : { ...rest, apiKey };
+  const { kind, baseUrl, enabled, models, prices, currency, apiVersion, apiKey } = provider;
+  const change = { kind, baseUrl, enabled, models, prices, currency, apiVersion };
+  if (form.removeKey) return { ...change, apiKey: null };
+  return apiKey === null ? change : { ...change, apiKey };
 }
 
 export const linesOf = (text: string): string[] => [
