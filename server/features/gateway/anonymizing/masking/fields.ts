@@ -43,7 +43,7 @@ export function rewriteFields(object: JsonObject, rules: FieldRules, visitor: Bo
   return rewriteObject(object, (name, value) => {
     const rule = Object.hasOwn(rules, name) ? rules[name]! : undefined;
     const inside = { ...place, label: name };
-    if (rule === undefined) return [visitor.name(name), rewriteValue(value, visitor, inside)];
+    if (rule === undefined) return [visitor.key(name), rewriteValue(value, visitor, inside)];
     const changed = rule(value, visitor, inside);
     return changed === undefined ? undefined : [name, changed];
   });

@@ -26,8 +26,8 @@ export function checkOutgoing(
     return readingsOf({ kind, text: rest }).some((reading) => search.has(reading.text));
   };
   const leaks = replacements.some((replacement, index) => {
-    const isName = slots[index]!.kind === 'name' || slots[index]!.kind === 'identifier';
-    return shows(typeof replacement === 'string' ? replacement : JSON.stringify(replacement), isName ? 'name' : 'text');
+    const isText = slots[index]!.kind === 'text' || slots[index]!.kind === 'number';
+    return shows(typeof replacement === 'string' ? replacement : JSON.stringify(replacement), isText ? 'text' : 'name');
   });
   if (leaks || walk(JSON.parse(bytes) as AnyJson, (text) => showsBeyondProtocol(blanked(text, shown), search))) {
     throw new AppError('anonymization_failed', 'A value could not be masked, so nothing was sent.');

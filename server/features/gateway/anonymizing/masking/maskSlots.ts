@@ -4,7 +4,7 @@ import { findPlaceholders } from '../../../../core/placeholders/find.ts';
 import { parsePlaceholder } from '../../../../core/placeholders/format.ts';
 import { GUARD_CATEGORY, type MaskedText, maskText, type MaskSpan } from '../../../../core/placeholders/mask.ts';
 import type { AnyJson } from '../../../../providers/types.ts';
-import type { MaskPlan } from './planSpans.ts';
+import { isName, type MaskPlan } from './planSpans.ts';
 import type { Replacements, Slot } from './slots.ts';
 
 export interface MaskedSlots {
@@ -142,7 +142,8 @@ function write(
     written.set(piece.slot, state);
     for (; part < parts.length && parts[part]!.start < base + piece.end; part += 1) {
       const { start, end, mapping } = parts[part]!;
-      state.text += slot.text.slice(state.at, start - base) + standIn(slot, mapping, names);
+      state.text +=
+        slot.text.slice(state.at, start - base) + standIn(mapping, isHeldTogether(slot, plan.toolNames) ? names : null);
       state.at = end - base;
       (slot.kind === 'number' ? asNumber : asText).add(mapping.hash);
     }
@@ -154,9 +155,13 @@ function write(
   return { replacements, mappings, numbers, names };
 }
 
+function isHeldTogether(slot: Slot, toolNames: ReadonlySet<string>): boolean {
+  return slot.kind === 'participant' || slot.kind === 'identifier' || isName(slot, toolNames);
+}
+
 /** The placeholder, or the alias that a name can be: letters, digits and an underscore. */
-function standIn(slot: Slot, { placeholder, original }: Mapping, names: Map<string, string>): string {
-  if (slot.kind === 'text' || slot.kind === 'number') return placeholder;
+function standIn({ placeholder, original }: Mapping, names: Map<string, string> | null): string {
+  if (names === null) return placeholder;
   const { category, hash } = parsePlaceholder(placeholder)!;
   const alias = `${category}_${hash}`;
   names.set(alias, original);

@@ -42,7 +42,7 @@ export function partText(slots: readonly Slot[]): PartText {
 
   for (const slot of slots) {
     if (slot.text === '' || slot.kind === 'identifier') continue;
-    if (slot.kind === 'name') {
+    if (slot.kind === 'name' || slot.kind === 'key') {
       beginLine('');
       add(slot, nameReading(slot.text));
       text += ': ';
@@ -53,7 +53,7 @@ export function partText(slots: readonly Slot[]): PartText {
     add(slot, slot.kind === 'participant' ? nameReading(slot.text) : plainReading(slot.text));
   }
   for (const slot of slots) {
-    if (slot.kind !== 'text') continue;
+    if (slot.kind !== 'text' && slot.kind !== 'key') continue;
     for (const { reading, start, end } of hiddenLines(slot.text)) {
       beginLine(slot.label);
       add(slot, reading, start, end);

@@ -1,6 +1,6 @@
 import type { MaskSpan } from '../../../../core/placeholders/mask.ts';
 import type { PartFinds, PartSpan } from './detectParts.ts';
-import type { PartText } from './partText.ts';
+import type { PartText, Segment } from './partText.ts';
 import type { Slot } from './slots.ts';
 import { createValueSearch, isTelling, type SearchedValue, type ValueSearch } from './valueSearch.ts';
 import { decodedReading, nameReading, packedReadings, plainReading, type TextReading } from './views.ts';
@@ -18,6 +18,8 @@ export interface MaskPlan {
   readonly spans: readonly (readonly MaskSpan[])[];
   /** Finds every value that is long enough to be told from others. */
   readonly search: ValueSearch;
+  /** Names of tools and of the properties they take. */
+  readonly toolNames: ReadonlySet<string>;
 }
 
 /** A find in a slot. */
@@ -64,11 +66,13 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
   const search = createValueSearch(telling);
   const inNames = createValueSearch(telling, { ignoreCase: true });
 
+  // Names that tools take are the same in their definitions and in their arguments.
+  const toolNames = new Set(slots.filter(({ kind }) => kind === 'name').map(({ text }) => text));
   const spans = slots.map((slot): MaskSpan[] => {
     const { text } = slot;
     if (text === '') return [];
     if (slot.kind === 'participant') return [{ start: 0, end: text.length, category: 'person' }];
-    const isHeldTogether = slot.kind === 'name' || slot.kind === 'identifier';
+    const isHeldTogether = isName(slot, toolNames) || slot.kind === 'identifier';
     const found = [
       ...(bySlot.get(slot) ?? []),
       ...readingsOf(slot).flatMap((reading) => occurrences(reading, isHeldTogether ? inNames : search)),
@@ -84,15 +88,20 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
       return { start: find.start, end: find.end, category, entity: groups.numberOf(`\0${source}`) };
     });
   });
-  return { slots, spans, search };
+  return { slots, spans, search, toolNames };
+}
+
+/** Whether a slot holds a name that is replaced as a whole. */
+export function isName({ kind, text }: Slot, toolNames: ReadonlySet<string>): boolean {
+  return kind === 'name' || (kind === 'key' && toolNames.has(text));
 }
 
 /** All ways to read what a slot says. */
 export function readingsOf({ kind, text }: Pick<Slot, 'kind' | 'text'>): TextReading[] {
   if (kind === 'number') return [plainReading(text)];
-  const plain = kind === 'text' ? plainReading(text) : nameReading(text);
+  const words = kind === 'text' ? [] : [nameReading(text)];
   const decoded = decodedReading(text);
-  return [plain, ...(decoded === undefined ? [] : [decoded]), ...packedReadings(text)];
+  return [plainReading(text), ...words, ...(decoded === undefined ? [] : [decoded]), ...packedReadings(text)];
 }
 
 /** The finds of a part where they stand in its slots, without the white space around them. */
@@ -114,8 +123,8 @@ function* findsInSlots(
       while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
       const piece = text.slice(start, end);
       if (!/[\p{L}\p{N}]/u.test(piece)) continue;
-      // A name is a find by itself only: as the label of a value it is often part of what was found.
-      if (segment.slot.kind === 'name' && span.end > segment.end) continue;
+      if ((segment.slot.kind === 'name' || segment.slot.kind === 'key') && !isFindInName(piece, span, segment))
+        continue;
       const { category, confidence, entity } = span;
       yield {
         slot: segment.slot,
@@ -124,6 +133,11 @@ function* findsInSlots(
       };
     }
   }
+}
+
+/** A name is a find by itself only, and not as the plain word that says what its value is ("street"). */
+function isFindInName(piece: string, span: PartSpan, segment: Segment): boolean {
+  return span.end <= segment.end && !/^[a-z]+$/.test(piece);
 }
 
 function occurrences(reading: TextReading, search: ValueSearch): Find[] {

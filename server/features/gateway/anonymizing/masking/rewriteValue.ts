@@ -9,7 +9,7 @@ export function rewriteValue(value: AnyJson, visitor: BodyVisitor, place: Place)
   if (Array.isArray(value)) return (value as readonly AnyJson[]).map((item) => rewriteValue(item, visitor, place));
   if (!isJsonObject(value)) return value;
   return rewriteObject(value, (name, item) => [
-    visitor.name(name),
+    visitor.key(name),
     rewriteValue(item, visitor, { ...place, label: name }),
   ]);
 }
@@ -34,7 +34,7 @@ function rewriteToken(kind: 'string' | 'number' | 'name', raw: string, visitor: 
     return typeof changed === 'number' ? raw : JSON.stringify(changed);
   }
   const value = JSON.parse(raw) as string;
-  const changed = kind === 'name' ? visitor.name(value) : rewriteText(value, visitor, place);
+  const changed = kind === 'name' ? visitor.key(value) : rewriteText(value, visitor, place);
   return changed === value ? raw : JSON.stringify(changed);
 }
 

@@ -3,7 +3,7 @@ import type { BodyVisitor, Place, Speaker } from './visitor.ts';
 
 /** A thing in a body that may hold a value. */
 export interface Slot {
-  readonly kind: 'text' | 'number' | 'name' | 'participant' | 'identifier';
+  readonly kind: 'text' | 'number' | 'key' | 'name' | 'participant' | 'identifier';
   /** The text; of a number its digits. */
   readonly text: string;
   readonly label: string;
@@ -29,6 +29,7 @@ export function createCollector(): { readonly visitor: BodyVisitor; readonly slo
       part: () => void (part += 1),
       text: (value, place) => add('text', value, place),
       number: (value, place) => Number(add('number', value, place)),
+      key: (value) => add('key', value),
       name: (value) => add('name', value),
       participant: (value) => add('participant', value),
       identifier: (value) => add('identifier', value),
@@ -50,5 +51,5 @@ export function createWriter(replacements: Replacements): BodyVisitor {
     if (typeof replacement !== 'string') throw new Error('the body has other places than were read');
     return replacement;
   };
-  return { part: () => undefined, text, number: take, name: text, participant: text, identifier: text };
+  return { part: () => undefined, text, number: take, key: text, name: text, participant: text, identifier: text };
 }

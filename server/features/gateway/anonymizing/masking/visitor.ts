@@ -18,7 +18,9 @@ export interface BodyVisitor {
   text(value: string, place: Place): string;
   /** A JSON number. */
   number(value: string, place: Place): AnyJson;
-  /** The name of a tool or a property: providers take letters, digits, underscores and hyphens there. */
+  /** The name of a property in data, where any text may stand. */
+  key(value: string): string;
+  /** The name of a tool or of a property it takes: providers allow letters, digits, underscores and hyphens there. */
   name(value: string): string;
   /** The name of somebody who takes part. */
   participant(value: string): string;

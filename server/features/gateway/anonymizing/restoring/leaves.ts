@@ -1,7 +1,10 @@
 import { type AnyJson, isJsonObject, type JsonObject } from '../../../../providers/types.ts';
-import { nameOf, type RestoreBook } from './book.ts';
+import type { RestoreBook } from './book.ts';
 import { wholeNumber } from './jsonRestorer.ts';
 import { restoreText } from './textRestorer.ts';
+
+/** In the input of a tool a name is a whole text or nothing. */
+const NO_NAMES: RestoreBook['names'] = new Map();
 
 /** Restores every text in a JSON value, aliases of property names among them. */
 export function restoreLeaves(value: AnyJson, book: RestoreBook): AnyJson {
@@ -15,17 +18,18 @@ export function restoreLeaves(value: AnyJson, book: RestoreBook): AnyJson {
  * aliases of names as keys and as whole texts.
  */
 export function restoreInput(value: AnyJson, book: RestoreBook): AnyJson {
+  const values = { originals: book.originals, names: NO_NAMES };
   if (typeof value === 'string') {
     const name = book.names.get(value);
     if (name !== undefined) return name;
     const number = wholeNumber(value, book);
-    return number === undefined ? restoreText(value, book) : (JSON.parse(number) as number);
+    return number === undefined ? restoreText(value, values) : (JSON.parse(number) as number);
   }
   if (Array.isArray(value)) return (value as readonly AnyJson[]).map((item) => restoreInput(item, book));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]) =>
-      item === undefined ? [] : [[restoreText(nameOf(name, book), book), restoreInput(item, book)]],
+      item === undefined ? [] : [[book.names.get(name) ?? restoreText(name, values), restoreInput(item, book)]],
     ),
   );
 }

@@ -48,8 +48,10 @@ describe('text in pieces', () => {
       ['k3v9q2xd9q2xdk3v', 'B'],
     ]);
     const text = '[[person-aaaaaaaa]] [person-k3v9q2xd-9q2xdk3v]';
-    expect(restoreText(text, { originals })).toBe(text);
-    expect(restoreText(text, { originals: new Map([['9q2xdk3v', 'A']]) })).toBe('[[person-aaaaaaaa]] A');
+    expect(restoreText(text, { originals, names: new Map() })).toBe(text);
+    expect(restoreText(text, { originals: new Map([['9q2xdk3v', 'A']]), names: new Map() })).toBe(
+      '[[person-aaaaaaaa]] A',
+    );
   });
 });
 
@@ -76,7 +78,7 @@ describe('JSON in pieces', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         const restored = JSON.parse(restoreJsonText(text, BOOK)) as unknown;
-        const expected = mapTexts(JSON.parse(text), (value) => restoreText(value, BOOK));
+        const expected = mapTexts(JSON.parse(text), (value) => restoreText(value, { ...BOOK, names: new Map() }));
         expect(restored).toEqual(expected);
       }),
       { numRuns: 600 },
