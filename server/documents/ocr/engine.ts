@@ -37,16 +37,16 @@ export interface EngineOptions {
  * Makes an engine; a model is loaded when it is first needed and replaces the one before. tesseract.js runs it in a thread of its own, and an error in
  * there ends the calling thread too: engines belong into worker threads, whose pool replaces them.
  */
-export function createEngine(): Engine {
+export function createEngine({ dataOf = languageData }: { readonly dataOf?: typeof languageData } = {}): Engine {
   let loaded: { readonly language: Language; readonly worker: Worker } | null = null;
 
   async function load(language: Language): Promise<Worker> {
     if (loaded?.language === language) return loaded.worker;
     await loaded?.worker.terminate();
     loaded = null;
-    const { model, folder } = languageData(language);
+    const { model, folder, gzip } = dataOf(language);
     // A plain folder and no cache: the library then neither asks a server nor writes a file.
-    const options = { langPath: folder, gzip: true, cacheMethod: 'none' };
+    const options = { langPath: folder, gzip, cacheMethod: 'none' };
     const worker = await createWorker(model, OEM.LSTM_ONLY, options, 'debug_file /dev/null');
     loaded = { language, worker };
     return worker;

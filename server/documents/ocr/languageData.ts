@@ -11,13 +11,14 @@ const MODELS = Object.freeze({ de: 'deu', en: 'eng', fr: 'fra', es: 'spa', it: '
 /** Where the model of a language lies on this machine. */
 export interface LanguageData {
   readonly model: string;
-  /** Folder with `<model>.traineddata.gz`. */
+  /** Folder with `<model>.traineddata`, packed where `gzip` is set. */
   readonly folder: string;
+  readonly gzip: boolean;
 }
 
 /** The integer model of the best quality from the installed package @tesseract.js-data/<model>; nothing is fetched. */
 export function languageData(language: Language): LanguageData {
   const model = MODELS[language];
   const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${model}/package.json`);
-  return { model, folder: join(dirname(manifest), '4.0.0_best_int') };
+  return { model, folder: join(dirname(manifest), '4.0.0_best_int'), gzip: true };
 }

@@ -2,7 +2,7 @@ import { readGlyphs, type Glyph } from '../../pdf/glyphs.ts';
 import { withDocument, withPage, type Pdfium } from '../../pdf/pdfium.ts';
 import { pageText } from '../../pdf/words.ts';
 import { operationsOf } from './content/operations.ts';
-import { LABEL_FONT_NAME, showText } from './drawMarks.ts';
+import { showText } from './drawMarks.ts';
 import type { EmbeddedFont } from './embeddedFont.ts';
 import type { PageFacts } from './facts.ts';
 import { centerOf, contains } from './frames.ts';
@@ -163,7 +163,7 @@ export function redrawAppearance(document: PdfDocument, annotation: PdfDict, tex
       Type: nameOf('XObject'),
       Subtype: nameOf('Form'),
       BBox: [0, 0, width, height],
-      Resources: dictOf({ Font: dictOf({ [LABEL_FONT_NAME]: font.reference }) }),
+      Resources: dictOf({ Font: dictOf({ [font.name]: font.reference }) }),
     }),
   );
   annotation.set('AP', dictOf({ N: document.add(form) }));

@@ -4,9 +4,6 @@ import { BLOCK_TAG } from './content/edit.ts';
 import type { EmbeddedFont } from './embeddedFont.ts';
 import { numberText } from './syntax/document.ts';
 
-/** Name of the font of placeholders in the resources of pages. */
-export const LABEL_FONT_NAME = 'DecknameLabel';
-
 /** A text to be drawn over the place of another. */
 export interface DrawnMark {
   /** Number of the replacement; the same for all its boxes in the document. */
@@ -104,7 +101,7 @@ export function showText(
   { left, baseline, size, stretch }: Pick<Fitted, 'left' | 'baseline' | 'size' | 'stretch'>,
   invisible = false,
 ): string {
-  const parts = ['BT', `/${LABEL_FONT_NAME} ${numberText(size)} Tf`];
+  const parts = ['BT', `/${font.name} ${numberText(size)} Tf`];
   if (stretch !== 1) parts.push(`${numberText(stretch * 100)} Tz`);
   if (invisible) parts.push('3 Tr');
   parts.push(`1 0 0 -1 ${numberText(left)} ${numberText(baseline)} Tm <${font.hex(text)}> Tj`, 'ET');

@@ -4,7 +4,7 @@ import { apply, type Matrix } from '../../layout/matrix.ts';
 import { withDocument } from '../../pdf/pdfium.ts';
 import { letterBox } from '../recognition/words.ts';
 import type { PageArea, TextReplacement } from '../types.ts';
-import { LABEL_FONT_NAME, markOperators, matrixText, showText } from './drawMarks.ts';
+import { markOperators, matrixText, showText } from './drawMarks.ts';
 import { blackBox, userCorners, type PageEditor } from './editPage.ts';
 import { frameOf } from './frames.ts';
 import type { PdfSource } from './model.ts';
@@ -60,7 +60,7 @@ export async function drawPageAnew(
     'Resources',
     dictOf({
       XObject: dictOf({ [PICTURE_NAME]: picture }),
-      Font: dictOf({ [LABEL_FONT_NAME]: font.reference }),
+      Font: dictOf({ [font.name]: font.reference }),
     }),
   );
   page.delete('StructParents');

@@ -5,7 +5,7 @@ import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
 import type { LabelFont } from '../font/labelFont.ts';
 import { editContent, type ContentEdits, type ShownGlyph } from './content/edit.ts';
 import { UnsupportedContent } from './content/fonts.ts';
-import { LABEL_FONT_NAME, markOperators, type DrawnMark } from './drawMarks.ts';
+import { markOperators, type DrawnMark } from './drawMarks.ts';
 import type { EmbeddedFont } from './embeddedFont.ts';
 import type { PagePicture } from './facts.ts';
 import { contains, toFrame } from './frames.ts';
@@ -79,7 +79,7 @@ function readContent(document: PdfDocument, page: PdfDict): Uint8Array {
 
 export function withLabelFont(document: PdfDocument, resources: PdfDict, font: EmbeddedFont): PdfDict {
   const fonts = new Map(document.dict(resources.get('Font')) ?? []);
-  return new Map(resources).set('Font', fonts.set(LABEL_FONT_NAME, font.reference));
+  return new Map(resources).set('Font', fonts.set(font.name, font.reference));
 }
 
 function hitTest(glyphs: readonly Glyph[]): (shown: ShownGlyph) => boolean {
@@ -150,7 +150,11 @@ function blocksHit(document: PdfDocument, content: Uint8Array, resources: PdfDic
 
 /** Heights above and below the baseline that PDFium's reader gives a line of font size 1. */
 const LINE = Object.freeze({ above: 0.8, below: 0.25 });
-const GAP = 0.12;
+/** Space before the next character, in font sizes, and what is none. */
+const GAP = 0.22;
+const TOUCHING = 0.06;
+/** Rounding, in points. */
+const EDGE = 0.01;
 
 function drawnMark(
   { model, purpose }: PageEditor,
@@ -164,8 +168,8 @@ function drawnMark(
   const size = (box.bottom - box.top) / (LINE.above + LINE.below);
   const baseline = box.top + LINE.above * size;
   const line = model.facts[page]!.glyphs.flatMap((glyph) => (glyph?.turn === turn ? [glyph] : []));
-  const limit = roomUntil(line, targets, box, size);
-  const isFollowed = limit <= box.right;
+  const { next, limit } = roomBeside(line, targets, box, size);
+  const isFollowed = next - box.right < TOUCHING * size;
   if (purpose === 'anonymize')
     return { ...mark, style: 'tint', baseline, size, limit: Math.max(limit, box.right), isFollowed };
   const notes = blocks.notesAt(mark);
@@ -187,21 +191,24 @@ export function blackBox(box: Box) {
   } as const;
 }
 
-/** How far a label may run to the right: to just before the next character on its line, or as far as text reaches on the page. */
-function roomUntil(glyphs: readonly Glyph[], targets: PageTargets, box: Box, size: number): number {
-  const own = new Set(
-    targets.glyphs.filter(
-      (glyph) => overlap(glyph, box) > 0.5 && glyph.left >= box.left - 0.01 && glyph.right <= box.right + 0.01,
-    ),
-  );
+/** The next character on the line, and how far to the right a label may run: to just before it, or as far as text reaches on the page. */
+function roomBeside(
+  glyphs: readonly Glyph[],
+  targets: PageTargets,
+  box: Box,
+  size: number,
+): { readonly next: number; readonly limit: number } {
+  const taken = new Set(targets.glyphs);
+  const isOwn = (glyph: Glyph) =>
+    taken.has(glyph) && overlap(glyph, box) > 0.5 && glyph.left >= box.left - EDGE && glyph.right <= box.right + EDGE;
   let next = Infinity;
   let edge = box.right;
   for (const glyph of glyphs) {
     edge = Math.max(edge, glyph.right);
-    if (own.has(glyph) || glyph.left < box.left || overlap(glyph, box) < 0.2) continue;
+    if (glyph.left < box.left || overlap(glyph, box) < 0.2 || isOwn(glyph)) continue;
     next = Math.min(next, glyph.left);
   }
-  return next === Infinity ? edge : next - GAP * size;
+  return { next, limit: next === Infinity ? edge : next - GAP * size };
 }
 
 interface MaskedPictures {

@@ -5,6 +5,8 @@ import { dictOf, nameOf, type PdfRef } from './syntax/values.ts';
 
 /** The typeface of placeholders as a font of the document, with the glyphs that are used. */
 export interface EmbeddedFont {
+  /** Name in the resources of pages. No page of the document has used it before. */
+  readonly name: string;
   readonly reference: PdfRef;
   /** Width in units of the font size. */
   width(text: string): number;
@@ -15,6 +17,7 @@ export interface EmbeddedFont {
 }
 
 const NAME = 'DECKNA+DejaVuSans';
+const RESOURCE = /^DecknameLabel(\d+)$/;
 /** Height of capital letters of DejaVu Sans in thousandths. */
 const CAP_HEIGHT = 729;
 const SYMBOLIC = 4;
@@ -25,9 +28,11 @@ export function createEmbeddedFont(document: PdfDocument, labels: LabelFont): Em
   const { font } = labels;
   const subset = font.createSubset();
   const used = new Map<number, { readonly text: string; readonly width: number }>();
+  const name = `DecknameLabel${lastNumber(document) + 1}`;
   const reference = document.add(null);
   const scaled = (value: number) => Math.round((value * 1000) / font.unitsPerEm);
   return {
+    name,
     reference,
     width: (text) => labels.width(text),
     hex: (text) =>
@@ -81,6 +86,18 @@ export function createEmbeddedFont(document: PdfDocument, labels: LabelFont): Em
       );
     },
   };
+}
+
+/** Highest number of a label font in the resources of the document. */
+function lastNumber(document: PdfDocument): number {
+  let last = 0;
+  for (const value of document.objects.values()) {
+    const dict = document.dict(value);
+    const fonts = document.dict(document.dict(dict?.get('Resources'))?.get('Font')) ?? document.dict(dict?.get('Font'));
+    for (const key of [...(fonts?.keys() ?? []), ...(dict?.keys() ?? [])])
+      last = Math.max(last, Number(RESOURCE.exec(key)?.[1] ?? 0));
+  }
+  return last;
 }
 
 /** ISO 32000-2, 9.10.3. */
