@@ -48,7 +48,7 @@ async function sendFrames(response: Response, frames: AsyncIterable<string>): Pr
   response.setHeader('X-Accel-Buffering', 'no');
   response.flushHeaders();
   const keepAlive = setInterval(() => {
-    if (!response.writableNeedDrain && !response.writableEnded) response.write(':\n\n');
+    if (!response.writableNeedDrain && !response.writableEnded && !response.destroyed) response.write(':\n\n');
   }, KEEP_ALIVE_MS);
   try {
     await pipeline(Readable.from(frames, { highWaterMark: 1 }), response);

@@ -103,6 +103,33 @@ describe.each(['chat', 'messages'] as const)('with a provider of the protocol %s
     }
   });
 
+  it('goes on after an answer that failed before its first word, attachments and all', async () => {
+    const conversation = await beginConversation(owner, model);
+    const file = { name: 'note.txt', bytes: Buffer.from('Clara Haverstock has called.') };
+    const { attachment } = await attach(owner, file);
+    provider.answerNext({ error: { status: 400 } });
+    const first = await sendMessage(owner, conversation, { content: QUESTION, attachmentIds: [attachment.id] });
+    expect(first.answer).toMatchObject({ state: 'failed', content: '' });
+    provider.answerNext({ answer: { text: 'Here it is.' } });
+    const content = 'Try once more, for Anna Müller.';
+    const second = await sendMessage(owner, conversation, { content, parentId: first.answer.id });
+    expect(second.answer).toMatchObject({ state: 'complete', content: 'Here it is.' });
+    expect(second.question.sent).toMatch(/^Try once more, for \[\[person-\w+\]\]\.$/);
+    expect(second.question.marks.map(({ start, end }) => content.slice(start, end))).toEqual(['Anna Müller']);
+    expect(bodies(provider)).not.toMatch(/Müller|Haverstock/);
+  });
+
+  it('forgets what the model saw with the conversation', async () => {
+    const conversation = await beginConversation(owner, model);
+    provider.answerNext({ answer: { text: 'Yes.' } });
+    const { answer } = await sendMessage(owner, conversation, { content: QUESTION });
+    const record = `/v1/llm-anonymous/requests/${answer.requestId!}`;
+    expect((await owner.call('GET', record)).status).toBe(200);
+    succeeded(await owner.call('DELETE', `/v1/chat/conversations/${conversation}`), 204);
+    expect((await owner.call('GET', record)).status).toBe(404);
+    expect((await owner.call('GET', `/v1/chat/conversations/${conversation}`)).status).toBe(404);
+  });
+
   it('keeps what had come when the provider breaks off', async () => {
     const conversation = await beginConversation(owner, model);
     provider.answerNext({ answer: { text: 'one two three four five six' }, delivery: { errorBefore: 5 } });
