@@ -230,6 +230,10 @@ async function serve(
     ...{ detector, documents },
     audit,
     accountSettings: (accountId) => accounts.accountSettings(accountId),
+    accountName: async (accountId) => {
+      const person = (await accounts.directory.people(core.database.db, [accountId])).get(accountId);
+      return person === undefined ? accountId : `${person.name} <${person.email}>`;
+    },
     jobRetentionDays: async () => (await accounts.teamSettings()).jobRetentionDays,
     fetchDocument: fetchFile,
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY_PATTERN, category } from './categories.ts';
 import { booleanText, LANGUAGES, language, uuid } from './common.ts';
+import { DOCUMENT_TYPES } from './documentFormats.ts';
 import { endpoint, json } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 
@@ -150,7 +151,10 @@ export const EXPORT_TYPES = Object.freeze({
 } as const) satisfies Readonly<Record<ExportFormat, string>>;
 
 export const exportQuery = z.object({
-  format: z.enum(EXPORT_FORMATS, { error: 'INVALID_FORMAT' }),
+  format: z.enum([...EXPORT_FORMATS, 'native'], { error: 'INVALID_FORMAT' }).meta({
+    description:
+      '`native`: the document in its own format, with placeholders in place and what tells of people removed from its bytes, or (textType original) the file as it came.',
+  }),
   textType: z.enum(['anonymized', 'original']).default('anonymized'),
   includePrompts: booleanText.prefault('false').meta({ description: 'true adds instructions for a language model.' }),
   language: z.enum(LANGUAGES, { error: 'UNSUPPORTED_LANGUAGE' }).default('de'),
@@ -183,7 +187,12 @@ const fileForm = {
 } as const;
 const exportFile = {
   kind: 'binary',
-  contentTypes: Object.values(EXPORT_TYPES),
+  contentTypes: [
+    ...new Set<string>([
+      ...Object.values(EXPORT_TYPES),
+      ...Object.values(DOCUMENT_TYPES).map(({ mimeType }) => mimeType),
+    ]),
+  ],
   description: 'The document as a download.',
 } as const;
 
@@ -265,7 +274,10 @@ const exportBase = {
   query: exportQuery,
   status: 200,
   response: exportFile,
-  errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'INVALID_FORMAT', 'UNSUPPORTED_LANGUAGE'],
+  errors: [
+    ...['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'INVALID_FORMAT', 'UNSUPPORTED_LANGUAGE'],
+    ...['NOT_EXPORTABLE', 'DOCUMENT_ANONYMIZATION_FAILED'],
+  ],
 } as const;
 export const exportJob = endpoint({ ...exportBase, id: 'exportJob', path: '/jobs/:job_id/export', params: legacyJob });
 export const exportJobV1 = endpoint({

@@ -7,6 +7,7 @@ import * as chatMessages from './chatMessages.ts';
 import * as chatPrompts from './chatPrompts.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as detectors from './detectors.ts';
+import * as documents from './documents.ts';
 import * as exchanges from './exchanges.ts';
 import * as gateway from './gateway.ts';
 import * as gatewayModels from './gatewayModels.ts';
@@ -33,6 +34,8 @@ export * from './chatMessages.ts';
 export * from './chatPrompts.ts';
 export * from './common.ts';
 export * from './detectors.ts';
+export * from './documentFormats.ts';
+export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './exchanges.ts';
@@ -53,6 +56,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
   [
     anonymization,
     jobs,
+    documents,
     sessions,
     accounts,
     administration,

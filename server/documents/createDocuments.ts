@@ -3,6 +3,7 @@ import type { Logger } from '../core/log/logger.ts';
 import { createWorkerPool, workerFile } from '../core/workers/pool.ts';
 import { runGuarded } from './guard.ts';
 import { identify } from './identify/identify.ts';
+import { isRewritable } from './inPlace/formats.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import { createReaders } from './readers.ts';
 import type { Documents, ExportRequest } from './types.ts';
@@ -25,6 +26,8 @@ export function createDocuments({ threads, logger }: DocumentsOptions): Document
   return {
     identify,
     read: (bytes, format, options) => readers.read(bytes, format, options),
+    canRewrite: isRewritable,
+    rewrite: (bytes, format, request) => readers.rewrite(bytes, format, request),
     async write(request) {
       try {
         const silenceMilliseconds = DOCUMENT_LIMITS.writingMilliseconds;

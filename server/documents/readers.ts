@@ -7,12 +7,14 @@ import { runGuarded, type GuardOptions } from './guard.ts';
 import type { GrayPage } from './image/graymap.ts';
 import type { PictureFormat, Picture } from './image/picture.ts';
 import type { PictureOrder } from './image/worker.ts';
+import { isRewritable, type RewritableFormat } from './inPlace/formats.ts';
+import type { RewriteRequest, RewriteResult } from './inPlace/types.ts';
+import type { InPlaceAnswer, InPlaceOrder } from './inPlace/worker.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import type { RecognizedPage } from './ocr/recognizePage.ts';
 import type { RecognitionOrder } from './ocr/worker.ts';
 import type { PageReading } from './pdf/page.ts';
 import type { PdfAnswer, PdfOrder } from './pdf/worker.ts';
-import type { TextOrder } from './textWorker.ts';
 import type { DocumentFormat, ReadOptions, ReadResult } from './types.ts';
 
 /** Share of the progress that reading the text layer of a PDF takes when pages are recognized after it. */
@@ -27,6 +29,7 @@ interface PageText {
 
 export interface Readers {
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
+  rewrite(bytes: Uint8Array, format: DocumentFormat, request: RewriteRequest): Promise<RewriteResult>;
   close(): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
   const resourceLimits = { maxOldGenerationSizeMb: DOCUMENT_LIMITS.workerHeapMebibytes };
   const pool = <I, O>(name: `./${string}`, most: number): WorkerPool<I, O, number> =>
     createWorkerPool<I, O, number>({ file: workerFile(import.meta.url, name), threads: most, resourceLimits });
-  const textPool = pool<TextOrder, string>('./textWorker', threads);
+  const inPlacePool = pool<InPlaceOrder, InPlaceAnswer>('./inPlace/worker', threads);
   const pdfPool = pool<PdfOrder, PdfAnswer>('./pdf/worker', threads);
   const picturePool = pool<PictureOrder, Picture>('./image/worker', threads);
   const recognitionPool = pool<RecognitionOrder, RecognizedPage>('./ocr/worker', threads);
@@ -124,22 +127,33 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
     return toResult(pages.map((recognized) => ({ text: recognized.text, recognized })));
   }
 
-  async function readText(bytes: Uint8Array, format: TextOrder['format'], options: ReadOptions): Promise<ReadResult> {
-    options.onProgress(0, 'reading');
-    const text = await runGuarded(textPool, { bytes, format }, guard(options.signal));
-    options.onProgress(1, 'reading');
-    return { text: checked(text), ocr: false, confidence: null };
+  async function readInPlace(bytes: Uint8Array, format: RewritableFormat, options: ReadOptions): Promise<ReadResult> {
+    const { signal, language, onProgress } = options;
+    const answer = await runGuarded<InPlaceOrder, InPlaceAnswer, number>(
+      inPlacePool,
+      { do: 'read', bytes, format, language },
+      { ...guard(signal), onMessage: (done) => onProgress(done, 'reading') },
+    );
+    if (answer.did !== 'read') throw new TypeError('the thread gave another answer');
+    onProgress(1, 'reading');
+    const { text, places, layout, pages, confidence } = answer.text;
+    return {
+      text: checked(text),
+      ...(pages !== undefined && { pages }),
+      ocr: confidence !== undefined,
+      confidence: confidence ?? null,
+      places,
+      ...(layout !== undefined && { layout }),
+    };
   }
 
   return {
     async read(bytes, format, options) {
       options.signal.throwIfAborted();
+      if (isRewritable(format)) return await readInPlace(bytes, format, options);
       switch (format) {
         case 'pdf':
           return await readPdf(bytes, options);
-        case 'docx':
-        case 'txt':
-          return await readText(bytes, format, options);
         case 'png':
         case 'jpeg':
         case 'gif':
@@ -148,8 +162,18 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
           return await readPictures(bytes, format, options);
       }
     },
+    async rewrite(bytes, format, { signal, onProgress, ...request }) {
+      if (!isRewritable(format)) throw documentError('NOT_EXPORTABLE');
+      const answer = await runGuarded<InPlaceOrder, InPlaceAnswer, number>(
+        inPlacePool,
+        { do: 'rewrite', bytes, format, request },
+        { ...guard(signal), ...(onProgress && { onMessage: onProgress }) },
+      );
+      if (answer.did !== 'rewrite') throw new TypeError('the thread gave another answer');
+      return answer.result;
+    },
     async close() {
-      await Promise.all([textPool, pdfPool, picturePool, recognitionPool].map((each) => each.close()));
+      await Promise.all([inPlacePool, pdfPool, picturePool, recognitionPool].map((each) => each.close()));
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { ExportFormat } from '../contract/anonymization.ts';
 import type { Language } from '../contract/common.ts';
+import type { DocumentFormat } from '../contract/documentFormats.ts';
+import type { RewriteRequest, RewriteResult, TextPlace } from './inPlace/types.ts';
 
-/** Formats the service reads; told by content, never by name alone. */
-export const DOCUMENT_FORMATS = ['pdf', 'docx', 'png', 'jpeg', 'gif', 'bmp', 'tiff', 'txt'] as const;
-export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
+export type { RewriteRequest, RewriteResult, TextPlace, TextReplacement } from './inPlace/types.ts';
+
+export { DOCUMENT_FORMATS, type DocumentFormat } from '../contract/documentFormats.ts';
 
 /** Text of a document in reading order. */
 export interface ReadResult {
@@ -15,6 +17,10 @@ export interface ReadResult {
   readonly ocr: boolean;
   /** Mean word confidence of recognized pages, 0 to 1; null when nothing was recognized. */
   readonly confidence: number | null;
+  /** Where the text stands in the document; absent for formats that cannot be rewritten. */
+  readonly places?: readonly TextPlace[];
+  /** Recognized words with their places, which spare `rewrite` a second recognition; holds text of the document. */
+  readonly layout?: Uint8Array;
 }
 
 export interface ReadOptions {
@@ -49,6 +55,13 @@ export interface Documents {
   identify(bytes: Uint8Array, filename: string, accept?: readonly DocumentFormat[]): Promise<DocumentFormat>;
   /** Reads the text. Throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE, TEXT_REQUIRED (nothing readable). */
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
+  /** Whether documents of a format can be rewritten in place. */
+  canRewrite(format: DocumentFormat): boolean;
+  /**
+   * Rewrites a document in its own format; offsets are those of the text that `read` gives of the same bytes.
+   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED, NOT_EXPORTABLE (a format that cannot be rewritten) and what `read` throws.
+   */
+  rewrite(bytes: Uint8Array, format: DocumentFormat, request: RewriteRequest): Promise<RewriteResult>;
   /** Writes a text as PDF, DOCX or TXT. */
   write(request: ExportRequest): Promise<Uint8Array>;
   close(): Promise<void>;

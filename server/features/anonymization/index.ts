@@ -2,7 +2,10 @@ import type { BlobRef } from '../../core/blobs/types.ts';
 import type { DetectionOptions } from '../../detection/types.ts';
 import type { Route } from '../../http/route.ts';
 import { createDeanonymizer } from './deanonymizer.ts';
+import { createDocumentRestorer } from './exports/documentRestorer.ts';
 import { createExporter } from './exports/exporter.ts';
+import { createInOwnFormat } from './exports/inOwnFormat.ts';
+import { createReporter } from './exports/report/reporter.ts';
 import { createAnonymizeKind } from './jobs/anonymizeKind.ts';
 import { createJobCreator } from './jobs/createJobs.ts';
 import { createFileAnonymizer, type FileAnonymizer } from './jobs/fileAnonymizer.ts';
@@ -18,7 +21,7 @@ import { anonymizationRoutes } from './routes.ts';
 import { createTerms } from './terms/terms.ts';
 import type { AnonymizationDependencies } from './types.ts';
 
-export { mappingMigrations, migrations } from './migrations.ts';
+export { documentMigrations, mappingMigrations, migrations } from './migrations.ts';
 export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings } from './types.ts';
 
 /** Anonymization as createServer uses it. */
@@ -62,7 +65,12 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
       reader,
       remover,
       reviewer: createReviewer({ reader, texts, mappingVault, audit }),
-      exporter: createExporter({ database, documents, reader, names, audit }),
+      exporter: createExporter({
+        ...{ database, documents, reader, names, texts, audit },
+        inOwnFormat: createInOwnFormat({ documents, reader, texts }),
+      }),
+      restoreDocument: createDocumentRestorer({ database, documents, mappingVault, audit }),
+      report: createReporter({ ...dependencies, reader, texts }),
       deanonymize: createDeanonymizer({ database, mappingVault, audit }),
       terms,
     }),

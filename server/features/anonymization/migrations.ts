@@ -27,6 +27,8 @@ export interface AnonymizationJobTable {
   original_ref: string | null;
   anonymized_ref: string | null;
   entities_ref: string | null;
+  /** Recognized words with their places; null where nothing was recognized. */
+  layout_ref: string | null;
   /** JSON without any value of the document; null until completed. */
   metadata: string | null;
   created_at: string;
@@ -158,6 +160,16 @@ export const mappingMigrations: readonly Migration[] = [
         .on('mapping_uses')
         .columns(['account_id', 'hash'])
         .execute();
+    },
+  },
+];
+
+/** What documents in their own format need; after the history of other features. */
+export const documentMigrations: readonly Migration[] = [
+  {
+    id: '0010-job-layouts',
+    async up(db) {
+      await db.schema.alterTable('anonymization_jobs').addColumn('layout_ref', 'text').execute();
     },
   },
 ];

@@ -1,10 +1,13 @@
 import * as anonymization from '../../contract/anonymization.ts';
+import * as documents from '../../contract/documents.ts';
 import * as contract from '../../contract/jobs.ts';
 import { route, type Route } from '../../http/route.ts';
 import { AppError } from '../../core/errors.ts';
 import type { UploadedFile } from '../../http/types.ts';
 import type { Deanonymizer } from './deanonymizer.ts';
+import type { DocumentRestorer } from './exports/documentRestorer.ts';
 import type { Exporter } from './exports/exporter.ts';
+import type { Reporter } from './exports/report/reporter.ts';
 import type { JobCreator } from './jobs/createJobs.ts';
 import type { JobReader } from './jobs/jobReader.ts';
 import type { JobRemover } from './jobs/jobRemover.ts';
@@ -18,6 +21,8 @@ export interface AnonymizationServices {
   readonly reviewer: Reviewer;
   readonly exporter: Exporter;
   readonly deanonymize: Deanonymizer;
+  readonly restoreDocument: DocumentRestorer;
+  readonly report: Reporter;
   readonly terms: Terms;
 }
 
@@ -28,7 +33,7 @@ function required(file: UploadedFile | undefined): UploadedFile {
 
 /** Every route of contract/anonymization.ts and contract/jobs.ts. */
 export function anonymizationRoutes(services: AnonymizationServices): readonly Route[] {
-  const { creator, reader, remover, reviewer, exporter, deanonymize, terms } = services;
+  const { creator, reader, remover, reviewer, exporter, deanonymize, restoreDocument, report, terms } = services;
   return [
     route(anonymization.createJob, ({ principal, body }) => creator.fromText(principal, body)),
     route(anonymization.createOcrJob, ({ principal, body, file }) =>
@@ -36,9 +41,22 @@ export function anonymizationRoutes(services: AnonymizationServices): readonly R
     ),
     route(anonymization.getStatus, ({ principal, params }) => reader.status(principal.accountId, params.job_id)),
     route(anonymization.getStrings, ({ principal, params }) => reader.strings(principal.accountId, params.job_id)),
-    route(anonymization.exportJob, ({ principal, params, query }) => exporter(principal, params.job_id, query)),
-    route(anonymization.exportJobV1, ({ principal, params, query }) => exporter(principal, params.id, query)),
+    route(anonymization.exportJob, ({ principal, params, query, signal }) =>
+      exporter(principal, params.job_id, query, signal),
+    ),
+    route(anonymization.exportJobV1, ({ principal, params, query, signal }) =>
+      exporter(principal, params.id, query, signal),
+    ),
     route(anonymization.deanonymize, ({ principal, body }) => deanonymize(principal, body.text)),
+
+    route(documents.deanonymizeDocument, async (context) => {
+      const { principal, file, signal } = context;
+      const { download, restored, unresolved } = await restoreDocument(principal, required(file), signal);
+      context.setHeader('X-Deckname-Restored', String(restored));
+      context.setHeader('X-Deckname-Unresolved', String(unresolved));
+      return download;
+    }),
+    route(documents.getJobReport, ({ principal, params, query }) => report(principal, params.id, query)),
 
     route(contract.listJobs, async ({ principal, query }) => {
       const { items, cursor } = await reader.list(principal.accountId, query);

@@ -47,6 +47,8 @@ export interface AnonymizationDependencies {
   readonly logger: Logger;
   readonly audit: AnonymizationAudit;
   readonly accountSettings: (accountId: string) => Promise<DetectionSettings>;
+  /** Name and address of an account, for reports. */
+  readonly accountName: (accountId: string) => Promise<string>;
   /** Days after which finished jobs are deleted; null keeps them. */
   readonly jobRetentionDays: () => Promise<number | null>;
   /** Fetches documents of POST /v1/jobs/upload-url. */

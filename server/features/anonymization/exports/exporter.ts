@@ -1,39 +1,63 @@
-import { EXPORT_TYPES, type ExportQuery } from '../../../contract/anonymization.ts';
+import { EXPORT_TYPES, type ExportFormat, type ExportQuery } from '../../../contract/anonymization.ts';
+import { DOCUMENT_TYPES } from '../../../contract/documentFormats.ts';
 import type { Database } from '../../../core/db/types.ts';
 import type { Documents } from '../../../documents/types.ts';
 import type { Download, Principal } from '../../../http/types.ts';
 import { anonymizedStem, originalFilename } from '../jobs/filenames.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
 import type { JobNames } from '../jobs/jobNames.ts';
+import type { JobTexts } from '../jobs/jobTexts.ts';
 import type { AnonymizationAudit } from '../types.ts';
+import { type InOwnFormat, ownExtension } from './inOwnFormat.ts';
 import { PROMPTS } from './prompts.ts';
 
-/** Writes a job's text as a document. */
-export type Exporter = (principal: Principal, id: string, query: ExportQuery) => Promise<Download>;
+/** Writes a job's text as a document, or its document in its own format. */
+export type Exporter = (principal: Principal, id: string, query: ExportQuery, signal: AbortSignal) => Promise<Download>;
 
 export function createExporter(parts: {
   readonly database: Database;
   readonly documents: Documents;
   readonly reader: JobReader;
   readonly names: JobNames;
+  readonly texts: JobTexts;
+  readonly inOwnFormat: InOwnFormat;
   readonly audit: AnonymizationAudit;
 }): Exporter {
-  const { database, documents, reader, names, audit } = parts;
+  const { database, documents, reader, names, texts, inOwnFormat, audit } = parts;
 
-  const filenameOf = async (job: CompletedJob, { textType, format }: ExportQuery): Promise<string> =>
-    textType === 'anonymized' ? `${anonymizedStem(job.id)}.${format}` : originalFilename(await names.of(job), format);
+  const written = async (job: CompletedJob, query: ExportQuery, format: ExportFormat): Promise<Download> => {
+    const stem =
+      query.textType === 'anonymized' ? anonymizedStem(job.id) : originalFilename(await names.of(job), format);
+    const title = stem.endsWith(`.${format}`) ? stem.slice(0, -format.length - 1) : stem;
+    const body = await documents.write({
+      format,
+      text: await reader.text(job, query.textType),
+      title,
+      prompt: query.includePrompts ? PROMPTS[query.language] : null,
+      language: job.result.metadata.language,
+    });
+    return { contentType: EXPORT_TYPES[format], body, filename: `${title}.${format}` };
+  };
 
-  return (principal, id, query) =>
+  const native = async (job: CompletedJob, { textType }: ExportQuery, signal: AbortSignal): Promise<Download> => {
+    const name = await names.of(job);
+    const contentType = DOCUMENT_TYPES[job.format ?? 'txt'].mimeType;
+    if (textType === 'original') {
+      const body =
+        job.format === null
+          ? Buffer.from(await reader.text(job, 'original'), 'utf8')
+          : await texts.getFile(job.accountId, job.inputRef);
+      return { contentType, body, filename: name };
+    }
+    const body = await inOwnFormat(job, signal);
+    return { contentType, body, filename: `${anonymizedStem(job.id)}.${ownExtension(job.format, name)}` };
+  };
+
+  return (principal, id, query, signal) =>
     reader.read(principal.accountId, id, async (job) => {
-      const filename = await filenameOf(job, query);
-      const body = await documents.write({
-        format: query.format,
-        text: await reader.text(job, query.textType),
-        title: filename.slice(0, -query.format.length - 1),
-        prompt: query.includePrompts ? PROMPTS[query.language] : null,
-        language: job.result.metadata.language,
-      });
+      const download =
+        query.format === 'native' ? await native(job, query, signal) : await written(job, query, query.format);
       await audit.record(database.db, { action: 'job.exported', principal, target: { kind: 'job', id } });
-      return { contentType: EXPORT_TYPES[query.format], body, filename };
+      return download;
     });
 }

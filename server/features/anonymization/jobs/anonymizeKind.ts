@@ -7,7 +7,7 @@ import type { MappingVault } from '../mappings/mappingVault.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
 import { acceptedSpans, countByCategory, entitiesOf, withPlaceholders } from './entities.ts';
-import { findJob, type JobResult, type JobRow, storeResult } from './jobStorage.ts';
+import { findJob, type JobResult, type JobRow, objectsOf, storeResult } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 import { countWords } from '../../../core/text/countWords.ts';
 
@@ -39,11 +39,11 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
   };
 
   /** Removes the texts of a result that was not stored; not the input, which belongs to the job's row. */
-  const discard = async (job: JobRow, { originalRef, anonymizedRef, entitiesRef }: JobResult): Promise<void> => {
+  const discard = async (job: JobRow, result: JobResult): Promise<void> => {
     const stored = await findJob(database.db, job.accountId, job.id);
     // Objects are addressed by content: a result that was stored before would share them.
     if (stored !== undefined && stored.result !== null) return;
-    const refs = [originalRef, anonymizedRef, entitiesRef].filter((ref) => ref !== job.inputRef);
+    const refs = objectsOf(result).filter((ref) => ref !== job.inputRef);
     await texts.delete(job.accountId, refs);
   };
 
@@ -52,6 +52,7 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
     const startedAt = clock.now();
     const document = await read(job, context);
     const { text } = document;
+    const layout = 'layout' in document ? document.layout : undefined;
     context.progress(job.format === null ? 0 : READING_SHARE, 'detecting');
     const { level, categories } = job.options;
     const language = job.options.language ?? undefined;
@@ -66,6 +67,7 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
       originalRef: job.format === null ? job.inputRef : await texts.putText(accountId, job.id, 'original', text),
       anonymizedRef: await texts.putText(accountId, job.id, 'anonymized', masked.text),
       entitiesRef: await texts.putEntities(accountId, job.id, state),
+      layoutRef: layout === undefined ? null : await texts.putFile(accountId, job.id, 'layout', layout),
       completedAt: isoTime(clock.now()),
       metadata: {
         language: detected.language,

@@ -78,7 +78,7 @@ export function createJobCreator(parts: Parts): JobCreator {
       source: 'file',
       format,
       filename: cleanFilename(file.name, `document.${format}`),
-      store: (id) => texts.putFile(principal.accountId, id, file.bytes),
+      store: (id) => texts.putFile(principal.accountId, id, 'input', file.bytes),
     });
   };
 

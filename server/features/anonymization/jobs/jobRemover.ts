@@ -4,7 +4,7 @@ import type { Principal } from '../../../http/types.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
 import { isCompleted, type JobReader } from './jobReader.ts';
-import { deleteJobRow, findJob, type JobRow, listJobsMadeBefore } from './jobStorage.ts';
+import { deleteJobRow, findJob, type JobRow, listJobsMadeBefore, objectsOf } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ export function createJobRemover(parts: Parts): JobRemover {
       await record(trx);
     });
     const { result, inputRef } = current;
-    const refs = [inputRef, ...(result === null ? [] : [result.originalRef, result.anonymizedRef, result.entitiesRef])];
+    const refs = [inputRef, ...(result === null ? [] : objectsOf(result))];
     await texts.delete(job.accountId, refs);
   };
 

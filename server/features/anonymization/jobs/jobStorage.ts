@@ -27,8 +27,15 @@ export interface JobResult {
   readonly originalRef: BlobRef;
   readonly anonymizedRef: BlobRef;
   readonly entitiesRef: BlobRef;
+  /** Recognized words with their places; null where nothing was recognized. */
+  readonly layoutRef: BlobRef | null;
   readonly metadata: StoredMetadata;
   readonly completedAt: string;
+}
+
+/** The objects of a result. */
+export function objectsOf({ originalRef, anonymizedRef, entitiesRef, layoutRef }: JobResult): (BlobRef | null)[] {
+  return [originalRef, anonymizedRef, entitiesRef, layoutRef];
 }
 
 export type NewJob = Omit<JobRow, 'revision' | 'result'>;
@@ -45,6 +52,7 @@ const COLUMNS = [
   'original_ref',
   'anonymized_ref',
   'entities_ref',
+  'layout_ref',
   'metadata',
   'created_at',
   'completed_at',
@@ -63,6 +71,7 @@ const row = z
     original_ref: z.string().nullable(),
     anonymized_ref: z.string().nullable(),
     entities_ref: z.string().nullable(),
+    layout_ref: z.string().nullable(),
     metadata: z.string().nullable(),
     created_at: z.string(),
     completed_at: z.string().nullable(),
@@ -83,16 +92,17 @@ const row = z
 function resultOf(
   value: Pick<
     Selectable<AnonymizationJobTable>,
-    'original_ref' | 'anonymized_ref' | 'entities_ref' | 'metadata' | 'completed_at'
+    'original_ref' | 'anonymized_ref' | 'entities_ref' | 'layout_ref' | 'metadata' | 'completed_at'
   >,
 ): JobResult | null {
-  const { original_ref, anonymized_ref, entities_ref, metadata, completed_at } = value;
+  const { original_ref, anonymized_ref, entities_ref, layout_ref, metadata, completed_at } = value;
   if (original_ref === null || anonymized_ref === null || entities_ref === null) return null;
   if (metadata === null || completed_at === null) return null;
   return {
     originalRef: original_ref,
     anonymizedRef: anonymized_ref,
     entitiesRef: entities_ref,
+    layoutRef: layout_ref,
     metadata: storedMetadata.parse(JSON.parse(metadata)),
     completedAt: completed_at,
   };
@@ -113,6 +123,7 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
       original_ref: null,
       anonymized_ref: null,
       entities_ref: null,
+      layout_ref: null,
       metadata: null,
       created_at: job.createdAt,
       completed_at: null,
@@ -140,6 +151,7 @@ export async function storeResult(db: Db, id: string, expectedRevision: number, 
       original_ref: result.originalRef,
       anonymized_ref: result.anonymizedRef,
       entities_ref: result.entitiesRef,
+      layout_ref: result.layoutRef,
       metadata: JSON.stringify(result.metadata),
       completed_at: result.completedAt,
     })
@@ -205,13 +217,13 @@ export async function* blobReferences(db: Db): AsyncGenerator<{ accountId: strin
   for (let last = ''; ;) {
     const rows = await db
       .selectFrom('anonymization_jobs')
-      .select(['id', 'account_id', 'input_ref', 'original_ref', 'anonymized_ref', 'entities_ref'])
+      .select(['id', 'account_id', 'input_ref', 'original_ref', 'anonymized_ref', 'entities_ref', 'layout_ref'])
       .where('id', '>', last)
       .orderBy('id')
       .limit(batch)
       .execute();
     for (const job of rows) {
-      for (const ref of [job.input_ref, job.original_ref, job.anonymized_ref, job.entities_ref]) {
+      for (const ref of [job.input_ref, job.original_ref, job.anonymized_ref, job.entities_ref, job.layout_ref]) {
         if (ref !== null) yield { accountId: job.account_id, ref };
       }
     }

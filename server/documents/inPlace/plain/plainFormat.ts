@@ -1,0 +1,39 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import { applyReplacements } from '../../../core/placeholders/apply.ts';
+import { documentError } from '../../failures.ts';
+import { decodeWithEncoding, encodeAs, type EncodedText } from '../../text/encoding.ts';
+import { createSweeper } from '../sweep/createSweeper.ts';
+import type { InPlaceFormat } from '../types.ts';
+
+/**
+ * Text, Markdown and tables of separated values: the text is the file's own, with quotes and separators, and keeps its encoding and line ends. A
+ * placeholder has no character that such a file would have to quote.
+ */
+export const plainFormat: InPlaceFormat = Object.freeze({
+  read(bytes) {
+    const { text } = open(bytes);
+    return Promise.resolve({
+      text,
+      places: text === '' ? [] : [{ start: 0, end: text.length, part: { kind: 'body' as const } }],
+    });
+  },
+
+  rewrite(bytes, { replacements, forbidden, purpose }) {
+    const { text, encoding } = open(bytes);
+    const sweeper = createSweeper(purpose === 'anonymize' ? forbidden : []);
+    const all = sweeper.extend(text, replacements);
+    const result = applyReplacements(
+      text,
+      all.map(({ start, end, text: placeholder }) => ({ start, end, placeholder })),
+    ).text;
+    if (sweeper.leaksText(result)) throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
+    return Promise.resolve({ bytes: encodeAs(result, encoding), cleaned: [], removed: [] });
+  },
+} satisfies InPlaceFormat);
+
+function open(bytes: Uint8Array): EncodedText {
+  const decoded = decodeWithEncoding(bytes);
+  if (decoded === null) throw documentError('UNREADABLE_FILE');
+  if (decoded.text.length > LIMITS.textCharacters) throw documentError('TEXT_TOO_LARGE');
+  return decoded;
+}

@@ -1,0 +1,34 @@
+import type { Language } from '../../contract/common.ts';
+import { workerTask } from '../../core/workers/task.ts';
+import { openFormat, type RewritableFormat } from './formats.ts';
+import type { InPlaceText, RewriteRequest, RewriteResult } from './types.ts';
+
+export type InPlaceOrder =
+  | {
+      readonly do: 'read';
+      readonly bytes: Uint8Array;
+      readonly format: RewritableFormat;
+      readonly language: Language | undefined;
+    }
+  | {
+      readonly do: 'rewrite';
+      readonly bytes: Uint8Array;
+      readonly format: RewritableFormat;
+      readonly request: Omit<RewriteRequest, 'signal' | 'onProgress'>;
+    };
+export type InPlaceAnswer =
+  { readonly did: 'read'; readonly text: InPlaceText } | { readonly did: 'rewrite'; readonly result: RewriteResult };
+
+/** Progress, 0 to 1. */
+export default workerTask<InPlaceOrder, InPlaceAnswer, number>(async (order, { post }) => {
+  post(0);
+  const format = await openFormat(order.format);
+  // Cancelling ends the thread itself.
+  const { signal } = new AbortController();
+  if (order.do === 'read') {
+    const { language } = order;
+    const text = await format.read(order.bytes, { ...(language && { language }), signal, onProgress: post });
+    return { did: 'read', text };
+  }
+  return { did: 'rewrite', result: await format.rewrite(order.bytes, { ...order.request, signal, onProgress: post }) };
+});

@@ -1,0 +1,66 @@
+import { DOCUMENT_TYPES } from '../../../contract/documentFormats.ts';
+import type { Database } from '../../../core/db/types.ts';
+import { AppError } from '../../../core/errors.ts';
+import { findPlaceholders } from '../../../core/placeholders/find.ts';
+import { mentionedHashes, resolvePlaceholder } from '../../../core/placeholders/restore.ts';
+import type { Documents, TextReplacement } from '../../../documents/types.ts';
+import type { Download, Principal, UploadedFile } from '../../../http/types.ts';
+import { cleanFilename } from '../jobs/filenames.ts';
+import type { MappingVault } from '../mappings/mappingVault.ts';
+import type { AnonymizationAudit } from '../types.ts';
+
+/** A document with the originals of the caller's account back in place. */
+export interface RestoredDocument {
+  readonly download: Download;
+  /** Placeholders that were replaced. */
+  readonly restored: number;
+  /** Different placeholders without a mapping in this account; they stay. */
+  readonly unresolved: number;
+}
+
+export type DocumentRestorer = (
+  principal: Principal,
+  file: UploadedFile,
+  signal: AbortSignal,
+) => Promise<RestoredDocument>;
+
+export function createDocumentRestorer(parts: {
+  readonly database: Database;
+  readonly documents: Documents;
+  readonly mappingVault: MappingVault;
+  readonly audit: AnonymizationAudit;
+}): DocumentRestorer {
+  const { database, documents, mappingVault, audit } = parts;
+  return async (principal, file, signal) => {
+    const format = await documents.identify(file.bytes, file.name);
+    if (!documents.canRewrite(format)) {
+      throw new AppError('NOT_EXPORTABLE', 'Documents of this format cannot be written in their own format.');
+    }
+    const { text, layout } = await documents.read(file.bytes, format, { signal, onProgress: () => undefined });
+    const found = findPlaceholders(text);
+    const book = await mappingVault.bookOf(principal.accountId);
+    const originals = await book.originals(mentionedHashes(found));
+    const replacements: TextReplacement[] = [];
+    const unresolved = new Set<string>();
+    for (const placeholder of found) {
+      const { start, end, clear } = placeholder;
+      const original = resolvePlaceholder(placeholder, originals);
+      if (original !== undefined) replacements.push({ start, end, text: original });
+      else if (clear) unresolved.add(text.slice(start, end));
+    }
+    const { bytes } = await documents.rewrite(file.bytes, format, {
+      replacements,
+      purpose: 'restore',
+      forbidden: [],
+      ...(layout && { layout }),
+      signal,
+    });
+    await audit.record(database.db, { action: 'text.deanonymized', principal });
+    const { mimeType, extension } = DOCUMENT_TYPES[format];
+    return {
+      download: { contentType: mimeType, body: bytes, filename: cleanFilename(file.name, `document.${extension}`) },
+      restored: replacements.length,
+      unresolved: unresolved.size,
+    };
+  };
+}

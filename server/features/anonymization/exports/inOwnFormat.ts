@@ -1,0 +1,88 @@
+import { DOCUMENT_TYPES, type DocumentFormat } from '../../../contract/documentFormats.ts';
+import { AppError } from '../../../core/errors.ts';
+import { forEachInTurns } from '../../../core/turns.ts';
+import type { Documents, RewriteRequest } from '../../../documents/types.ts';
+import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
+import type { JobTexts } from '../jobs/jobTexts.ts';
+import { inTextOrder } from '../jobs/entities.ts';
+import type { EntityState } from '../types.ts';
+
+/** Writes a job's document in its own format with the placeholders in place. */
+export type InOwnFormat = (job: CompletedJob, signal: AbortSignal) => Promise<Uint8Array>;
+
+export function createInOwnFormat(parts: {
+  readonly documents: Documents;
+  readonly reader: JobReader;
+  readonly texts: JobTexts;
+}): InOwnFormat {
+  const { documents, reader, texts } = parts;
+
+  return async (job, signal) => {
+    const { accountId, format, inputRef, result } = job;
+    const original = await reader.text(job, 'original');
+    if (format === null) return Buffer.from(await reader.text(job, 'anonymized'), 'utf8');
+    if (!documents.canRewrite(format)) {
+      throw new AppError('NOT_EXPORTABLE', 'Documents of this format cannot be written in their own format.');
+    }
+    const bytes = await texts.getFile(accountId, inputRef);
+    const layout = result.layoutRef === null ? undefined : await texts.getFile(accountId, result.layoutRef);
+    // A job of an older version was read in another way: its offsets would point at the wrong words.
+    if (layout === undefined && !(await readsAs(documents, { bytes, format, job }, original, signal))) {
+      throw new AppError('NOT_EXPORTABLE', 'The document was read by an older version. Anonymize it again.');
+    }
+    const rewritten = await documents.rewrite(bytes, format, {
+      ...(await replacementsOf(await reader.entities(job), original)),
+      purpose: 'anonymize',
+      ...(layout && { layout }),
+      signal,
+    });
+    return rewritten.bytes;
+  };
+}
+
+async function readsAs(
+  documents: Documents,
+  { bytes, format, job }: { bytes: Uint8Array; format: DocumentFormat; job: CompletedJob },
+  original: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { text } = await documents.read(bytes, format, {
+    language: job.options.language ?? undefined,
+    signal,
+    onProgress: () => undefined,
+  });
+  return text === original;
+}
+
+/** What is replaced where, and the values that must not stay anywhere: but for those that a person left as they are somewhere. */
+async function replacementsOf(
+  { entities }: EntityState,
+  original: string,
+): Promise<Pick<RewriteRequest, 'replacements' | 'forbidden'>> {
+  const replacements: RewriteRequest['replacements'][number][] = [];
+  const forbidden = new Map<string, string>();
+  await forEachInTurns(entities, ({ start, end, placeholder }) => {
+    if (placeholder === null) return;
+    replacements.push({ start, end, text: placeholder });
+    forbidden.set(original.slice(start, end), placeholder);
+  });
+  replacements.sort((a, b) => a.start - b.start);
+  let next = 0;
+  await forEachInTurns([...entities].sort(inTextOrder), ({ start, end, placeholder }) => {
+    if (placeholder !== null) return;
+    while (next < replacements.length && replacements[next]!.end <= start) next += 1;
+    // A find that gave way to an accepted one is not what a person left.
+    const isCovered = next < replacements.length && replacements[next]!.start < end;
+    if (!isCovered) forbidden.delete(original.slice(start, end));
+  });
+  return { replacements, forbidden: [...forbidden].map(([value, replacement]) => ({ value, replacement })) };
+}
+
+/** Extensions of text files that keep theirs: all of them are read and written as text. */
+const TEXT_EXTENSION = /\.(txt|text|md|markdown|csv|tsv|log)$/i;
+
+/** Extension of a document in its own format. */
+export function ownExtension(format: DocumentFormat | null, filename: string): string {
+  const kept = format === null || format === 'txt' ? TEXT_EXTENSION.exec(filename)?.[1]?.toLowerCase() : undefined;
+  return kept ?? DOCUMENT_TYPES[format ?? 'txt'].extension;
+}
