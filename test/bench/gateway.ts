@@ -15,6 +15,7 @@ const PARALLEL = [
   { streams: 50, rounds: 4 },
   { streams: 200, rounds: 2 },
 ] as const;
+const WARM_UP_STREAMS = 20;
 const WHOLE_REQUESTS = 1_000;
 const WHOLE_PARALLEL = 16;
 const HELD_STREAMS = 200;
@@ -90,25 +91,24 @@ const GOALS: Readonly<Record<string, string>> = Object.freeze({
 
 async function latencies(direct: Way, ways: Ways): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const way of [direct, ...Object.values(ways)]) await streams(way, 20, 1);
+  const all = { direct, ...ways };
+  for (const way of Object.values(all)) await streams(way, WARM_UP_STREAMS);
   for (const { streams: count, rounds } of PARALLEL) {
-    const baseline = await streams(direct, count, rounds);
-    const told = `${count} at a time`;
-    figures.push(
-      { name: `direct, first byte, ${told}`, value: both(baseline.map(({ first }) => first)) },
-      { name: `direct, whole stream, ${told}`, value: both(baseline.map(({ last }) => last)) },
-    );
-    for (const [name, way] of Object.entries(ways)) {
-      const times = await streams(way, count, rounds);
-      for (const [part, words] of [
-        ['first', 'first byte'],
-        ['last', 'whole stream'],
-      ] as const) {
-        const here = times.map((time) => time[part]);
-        const there = baseline.map((time) => time[part]);
+    const times = { direct: [] as Times[], plain: [] as Times[], anonymous: [] as Times[] };
+    // By turns, so that what else the machine does falls on all of them.
+    for (let round = 0; round < rounds; round++) {
+      for (const name of ['direct', 'plain', 'anonymous'] as const)
+        times[name].push(...(await streams(all[name], count)));
+    }
+    for (const part of ['first', 'last'] as const) {
+      const told = `${part === 'first' ? 'first byte' : 'whole stream'}, ${count} at a time`;
+      const there = times.direct.map((time) => time[part]);
+      figures.push({ name: `direct, ${told}`, value: both(there) });
+      for (const name of ['plain', 'anonymous'] as const) {
+        const here = times[name].map((time) => time[part]);
         const more = (q: number): string => `${(quantile(here, q) - quantile(there, q)).toFixed(1)} ms more`;
         figures.push({
-          name: `${name}, ${words}, ${told}`,
+          name: `${name}, ${told}`,
           value: both(here),
           ratio: `${(quantile(here, 0.5) / quantile(there, 0.5)).toFixed(2)} × direct; ${more(0.5)}, p99 ${more(0.99)}`,
           ...(count === 1 && { goal: GOALS[`${name} ${part}`] ?? '' }),
@@ -122,14 +122,10 @@ async function latencies(direct: Way, ways: Ways): Promise<Figure[]> {
 const both = (sample: readonly number[]): string =>
   `${quantile(sample, 0.5).toFixed(1)}, p99 ${quantile(sample, 0.99).toFixed(1)} ms`;
 
-/** Sends `count` streams at once, `rounds` times. */
-async function streams(way: Way, count: number, rounds: number): Promise<Times[]> {
-  const times: Times[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const bodies = Array.from({ length: count }, () => requestBody(way, 'paced'));
-    times.push(...(await Promise.all(bodies.map((body) => timed(way, body)))));
-  }
-  return times;
+/** Sends `count` streams at once. */
+function streams(way: Way, count: number): Promise<Times[]> {
+  const bodies = Array.from({ length: count }, () => requestBody(way, 'paced'));
+  return Promise.all(bodies.map((body) => timed(way, body)));
 }
 
 /** Texts of which none comes twice. */
