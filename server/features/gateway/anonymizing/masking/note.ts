@@ -3,7 +3,7 @@ import type { MaskableProtocol } from '../types.ts';
 
 /** Tells the model how to treat placeholders. In English, which every model follows; the answer keeps the language of the conversation. */
 export const PLACEHOLDER_NOTE =
-  'Some values in this conversation are replaced by placeholders of the form [[category-code]], for example [[person-xxxxxxxx]]. ' +
+  'Some values in this conversation are replaced by placeholders of the form [[category-code]]. ' +
   'Each placeholder stands for one real value, and the same placeholder always for the same value; codes that begin alike belong to one person or organization. ' +
   'Treat a placeholder like the value itself: use it in answers and in arguments of tools wherever the value belongs, always exactly as it is written, with both pairs of brackets. ' +
   'Never change, translate, shorten, explain or invent placeholders, and do not mention that values are replaced.';

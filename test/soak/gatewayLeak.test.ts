@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LANGUAGES } from '../../server/contract/index.ts';
+import { makeConversation } from '../helpers/conversations.ts';
+import { playConversation } from '../helpers/conversationPlay.ts';
+import { bootGateway, type BootedGateway } from '../helpers/gateway.ts';
+
+const CONVERSATIONS = 2_000;
+
+let gateway: BootedGateway;
+beforeAll(async () => {
+  gateway = await bootGateway();
+});
+afterAll(() => gateway.stop());
+
+it(`plays ${CONVERSATIONS} conversations without a value that leaks or is lost`, async () => {
+  const models = ['chat/test-model', 'messages/test-model'];
+  for (let seed = 0; seed < CONVERSATIONS; seed += 1) {
+    const language = LANGUAGES[seed % LANGUAGES.length]!;
+    const protocol = seed % 3 === 0 ? 'messages' : 'chat';
+    const play = { model: models[seed % 2]!, stream: seed % 4 < 2, seed };
+    const { leaked, anonymous, plain } = await playConversation(
+      gateway,
+      protocol,
+      makeConversation(protocol, language, seed),
+      play,
+    );
+    expect(leaked, `seed ${seed}`).toEqual([]);
+    expect(anonymous, `seed ${seed}`).toBe(plain);
+  }
+});
