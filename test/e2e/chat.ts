@@ -14,7 +14,7 @@ import { workspaceOf } from './workspace.ts';
 type App = Pick<OpenApp, 'page' | 'server'>;
 
 /** Calls of the person who is logged in on the page. */
-function callsOf({ page, server }: App) {
+export function callsOf({ page, server }: App) {
   const headers = { 'X-Requested-With': 'deckname' };
   return async (method: 'post' | 'put' | 'patch', path: string, data: object): Promise<unknown> => {
     const answer = await page.request[method](new URL(`/api${path}`, server.url).href, { headers, data });

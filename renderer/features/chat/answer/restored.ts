@@ -7,11 +7,12 @@ export interface MaskedValue {
   readonly category: string;
 }
 
-const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
+/** Characters with a meaning in patterns (ECMA-262, 22.2.1 SyntaxCharacter). */
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 /** Finds the originals in a text as whole words, the longest first; null when there are none. */
-function patternOf(values: readonly MaskedValue[]): RegExp | null {
+export function patternOf(values: readonly MaskedValue[]): RegExp | null {
   const originals = [...new Set(values.map(({ original }) => original))].filter((text) => text.trim() !== '');
   if (originals.length === 0) return null;
   const alternatives = originals
