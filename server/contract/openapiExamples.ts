@@ -19,5 +19,25 @@ export const EXAMPLES: Readonly<Record<string, { readonly request?: unknown; rea
     },
     login: { request: { email: 'anna@example.org', password: 'correct horse battery staple' } },
     createKey: { request: { name: 'Invoice import', expiresAt: '2030-01-01T00:00:00.000Z' } },
+    createChatCompletion: {
+      request: { model: 'openai/gpt-5', messages: [{ role: 'user', content: 'Hello' }] },
+    },
+    createAnonymousChatCompletion: {
+      request: {
+        model: 'local/llama3.2',
+        messages: [{ role: 'user', content: 'Write to Ms Haverstock in Leeds.' }],
+        stream: true,
+      },
+    },
+    createMessage: {
+      request: {
+        model: 'anthropic/claude-sonnet-4-5',
+        max_tokens: 500,
+        messages: [{ role: 'user', content: 'Hello' }],
+      },
+    },
+    createProvider: {
+      request: { id: 'local', kind: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
+    },
     createTerm: { request: { kind: 'mask', value: 'Project Nightingale', category: 'custom' } },
   });

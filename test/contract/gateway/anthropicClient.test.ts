@@ -37,13 +37,15 @@ describe.each([
     };
 
     it('creates a message', async () => {
-      const { data, response } = await client.messages
-        .create({ ...request, system: `You work for ${NAME}.` })
-        .withResponse();
+      const {
+        data,
+        response,
+        request_id: requestId,
+      } = await client.messages.create({ ...request, system: `You work for ${NAME}.` }).withResponse();
       expect(data.content).toMatchObject([{ type: 'text', text: QUESTION }]);
       expect(data.stop_reason).toBe('end_turn');
       expect(data.usage.output_tokens).toBeGreaterThan(0);
-      expect(data._request_id).toBe(response.headers.get('request-id'));
+      expect(requestId).toBe(response.headers.get('request-id'));
       expectMasked();
     });
 

@@ -7,10 +7,12 @@ import { openChatProvider, type ChatProvider } from '../../helpers/providers/cha
 
 let gateway: BootedGateway;
 let priced: ChatProvider;
+let offset = 0;
 let person: ApiClient & { readonly id: string };
 beforeAll(async () => {
   priced = await openChatProvider();
   gateway = await bootGateway({
+    clock: { now: () => Date.now() + offset },
     providers: [
       provider({
         ...{ id: 'priced', kind: 'openai', baseUrl: priced.url, apiKey: priced.apiKey, currency: 'EUR' },
@@ -107,5 +109,14 @@ describe('usage', () => {
     await gateway.server.restart();
     expect((await own(person)).usage[0]).toMatchObject({ requests: 4 });
     expect(gateway.server.logLines.join('')).not.toContain('Canary-Zx81');
+  });
+
+  it('is forgotten after 400 days', async () => {
+    const all = async () => (await team('?from=2020-01-01')).usage.length;
+    expect(await all()).toBeGreaterThan(0);
+    offset = 402 * 86_400_000;
+    await gateway.server.restart();
+    await expect.poll(all).toBe(0);
+    offset = 0;
   });
 });

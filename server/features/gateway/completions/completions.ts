@@ -141,6 +141,10 @@ export function createComplete(options: CompletionsOptions): (request: Completio
       }
     }
 
+    const end = onceEnded(signal, async (outcome) => {
+      record(target, meter, sent, outcome);
+      await exchange?.end(outcome);
+    });
     const translated = translation.stream();
     const events = relay({
       source: answer.events,
@@ -152,13 +156,25 @@ export function createComplete(options: CompletionsOptions): (request: Completio
       translated: sent.hidesUsage ? withoutUsage(translated) : translated,
       signal,
       failureOf: (error) => toStreamFailure(appErrorOf(error, logger, requestId)),
-      async onEnd(outcome) {
-        record(target, meter, sent, outcome);
-        await exchange?.end(outcome);
-      },
+      onEnd: end,
     });
     return { ...head, kind: 'events', events };
   };
+}
+
+/** Ends a stream once: by its reader, or by a client that goes away before anybody reads it. */
+function onceEnded(
+  signal: AbortSignal,
+  end: (outcome: StreamOutcome) => Promise<void>,
+): (outcome: StreamOutcome) => Promise<void> {
+  let ended: Promise<void> | null = null;
+  const once = (outcome: StreamOutcome): Promise<void> => {
+    signal.removeEventListener('abort', aborted);
+    return (ended ??= end(outcome));
+  };
+  const aborted = (): void => void once('aborted');
+  signal.addEventListener('abort', aborted);
+  return once;
 }
 
 /** A request that this protocol cannot say may fit another provider. */

@@ -24,7 +24,7 @@ describe('the order of targets', () => {
   });
 
   it('tries every model exactly once, whatever chance says', () => {
-    const name = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+    const name = fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e');
     const weighted = fc.record({ model: name, weight: fc.integer({ min: 1, max: 1000 }) });
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(

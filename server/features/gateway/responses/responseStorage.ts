@@ -24,7 +24,7 @@ const BATCH = 400;
 export interface ResponseStorage {
   insert(db: Db, response: StoredResponse): Promise<void>;
   find(db: Db, accountId: string, id: string): Promise<StoredResponse | null>;
-  /** Ids of the stored responses that have these items, by item; items of other accounts are left out. */
+  /** Ids of the account's stored responses that have any of these items. */
   responsesOfItems(db: Db, accountId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** @returns whether there was one */
   remove(db: Db, accountId: string, id: string): Promise<boolean>;
@@ -70,16 +70,19 @@ export function createResponseStorage(vault: Pick<Vault, 'encryptText' | 'decryp
       };
     },
     async responsesOfItems(db: Db, accountId: string, wanted: readonly string[]) {
-      if (wanted.length === 0) return new Set<string>();
-      const rows = await db
-        .selectFrom('model_response_items as item')
-        .innerJoin('model_responses as response', 'response.id', 'item.response_id')
-        .select('response.id')
-        .distinct()
-        .where('response.account_id', '=', accountId)
-        .where('item.item_id', 'in', wanted.slice(0, BATCH))
-        .execute();
-      return new Set(rows.map(({ id }) => id));
+      const found = new Set<string>();
+      for (let at = 0; at < wanted.length; at += BATCH) {
+        const rows = await db
+          .selectFrom('model_response_items as item')
+          .innerJoin('model_responses as response', 'response.id', 'item.response_id')
+          .select('response.id')
+          .distinct()
+          .where('response.account_id', '=', accountId)
+          .where('item.item_id', 'in', wanted.slice(at, at + BATCH))
+          .execute();
+        for (const { id } of rows) found.add(id);
+      }
+      return found;
     },
     async remove(db: Db, accountId: string, id: string) {
       const { numDeletedRows } = await db
