@@ -139,7 +139,7 @@ describe('one mapping for the whole conversation', () => {
     expect(call!.function.name).not.toContain('wackernagel');
     expect(call!.function.arguments).not.toContain('48213377');
     const answer = conversation.restore('chat', {
-      choices: [{ message: { content: null, tool_calls: [call as unknown as JsonObject] } }],
+      choices: [{ message: { content: null, tool_calls: [call!] } }],
     });
     expect(JSON.stringify(answer)).toContain('"name":"suche_wackernagel"');
   });

@@ -22,11 +22,8 @@ export function createAnswerCollector(): AnswerCollector {
   };
 }
 
-/** JSON that grows. */
-type Growing = string | number | boolean | null | readonly AnyJson[] | JsonObject | Collected | Growing[];
-interface Collected {
-  [name: string]: Growing | undefined;
-}
+/** A JSON object that grows. */
+type Collected = Record<string, unknown>;
 
 function parsed(text: string): JsonObject | undefined {
   try {
@@ -93,16 +90,18 @@ function readInput(block: Collected): void {
   block['input'] = parsed(json) ?? json;
 }
 
+/** The object in a field; a copy, because what is there may belong to an event. */
 function objectIn(parent: Collected, name: string): Collected {
   const old = parent[name];
-  const object: Collected = typeof old === 'object' && old !== null && !Array.isArray(old) ? ({ ...old } as Collected) : {};
+  const object: Collected =
+    typeof old === 'object' && old !== null && !Array.isArray(old) ? Object.assign({}, old) : {};
   parent[name] = object;
   return object;
 }
 
-function listIn(parent: Collected, name: string): Growing[] {
+function listIn(parent: Collected, name: string): unknown[] {
   const old = parent[name];
-  const list: Growing[] = Array.isArray(old) ? (old as Growing[]) : [];
+  const list: unknown[] = Array.isArray(old) ? old : [];
   parent[name] = list;
   return list;
 }
@@ -110,11 +109,11 @@ function listIn(parent: Collected, name: string): Growing[] {
 /** Places that a broken stream could ask for. */
 const MOST_ITEMS = 1_000;
 
-function itemAt(list: Growing[], index: AnyJson | undefined): Collected {
+function itemAt(list: unknown[], index: AnyJson | undefined): Collected {
   const at = typeof index === 'number' && index >= 0 && index < MOST_ITEMS ? Math.floor(index) : 0;
   while (list.length <= at) list.push({});
-  const item = list[at] as Collected;
-  return item;
+  // Only objects are ever put into lists that are looked into.
+  return list[at] as Collected;
 }
 
 /** The answer without what only its pieces needed. */

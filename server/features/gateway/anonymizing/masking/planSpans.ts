@@ -59,7 +59,7 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
     }
     for (const { text, entity } of finds.links) groups.join(entity, `\0${text}`);
   }
-  linkNames(values, groups.join);
+  linkNames(values, (a, b) => groups.join(a, b));
   const known = oneCategoryEach([...hidden.map((value) => ({ ...value, confidence: 2 })), ...values]);
   const asked = new Set(hidden.map(({ text }) => text));
   const telling = [...known.values()].filter(({ text }) => asked.has(text) || isTelling(text));
