@@ -33,6 +33,7 @@ const ANY_GROUPING: ReadonlySet<string> = new Set([
 const LEAST_GROUPED = 6;
 
 const WORD = /[\p{L}\p{M}\p{N}]/u;
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 const SEPARATOR = /[\s.\-/()]/;
 /** Separators between two parts, at most. */
 const MOST_SEPARATORS = 3;
@@ -62,6 +63,9 @@ const KEY_LENGTH = 2;
 
 export function createValueSearch(values: Iterable<SearchedValue>, options: ValueSearchOptions = {}): ValueSearch {
   const index = new Map<string, Needle[]>();
+  /** First code units: most words of a text begin with none of them. */
+  const firsts = new Set<number>();
+  let hasGrouped = false;
   for (const value of values) {
     const needle = needleOf(value, options.ignoreCase ?? false);
     if (needle === undefined) continue;
@@ -69,25 +73,38 @@ export function createValueSearch(values: Iterable<SearchedValue>, options: Valu
     const same = index.get(key);
     if (same === undefined) index.set(key, [needle]);
     else same.push(needle);
+    firsts.add(key.charCodeAt(0));
+    hasGrouped ||= needle.ignoreGroups;
   }
 
-  function* finds(text: string): Generator<ValueFind> {
-    if (index.size === 0) return;
+  const keysAt = (folded: string, at: number): string[] => {
+    const key = folded.slice(at, at + KEY_LENGTH);
+    const keys = [key, folded.charAt(at)];
+    const grouped = hasGrouped ? groupedKey(folded, at) : key;
+    return grouped === key ? keys : [...keys, grouped];
+  };
+  const search = (text: string, isFirstEnough: boolean): ValueFind[] => {
+    const found: ValueFind[] = [];
+    if (index.size === 0) return found;
     const folded = fold(text);
-    for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-      const at = match.index;
-      const keys = new Set([folded.slice(at, at + KEY_LENGTH), groupedKey(folded, at), folded.charAt(at)]);
-      for (const key of keys) {
+    const words = new RegExp(WORDS);
+    for (let word = words.exec(text); word !== null; word = words.exec(text)) {
+      const at = word.index;
+      if (!firsts.has(folded.charCodeAt(at))) continue;
+      for (const key of keysAt(folded, at)) {
         for (const needle of index.get(key) ?? []) {
           const find = matchAt(needle, text, folded, at);
-          if (find !== undefined) yield { ...find, value: needle.value };
+          if (find === undefined) continue;
+          found.push({ ...find, value: needle.value });
+          if (isFirstEnough) return found;
         }
       }
     }
-  }
+    return found;
+  };
   return {
-    find: (text) => [...finds(text)],
-    has: (text) => finds(text).next().done !== true,
+    find: (text) => search(text, false),
+    has: (text) => search(text, true).length > 0,
   };
 }
 
