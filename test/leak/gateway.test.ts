@@ -1,9 +1,13 @@
+import { createRequire } from 'node:module';
+import { Document, Packer, Paragraph } from 'docx';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exchange, LANGUAGES } from '../../server/contract/index.ts';
 import { z } from 'zod';
+import { exchange, LANGUAGES } from '../../server/contract/index.ts';
 import { makeConversation, readableIn } from '../helpers/conversations.ts';
 import { playConversation } from '../helpers/conversationPlay.ts';
 import { bootGateway, type BootedGateway } from '../helpers/gateway.ts';
+import { makeLetter } from '../helpers/letters.ts';
 
 let gateway: BootedGateway;
 beforeAll(async () => {
@@ -23,6 +27,17 @@ const PLAYS = LANGUAGES.flatMap((language, index) =>
   })),
 );
 
+/** A picture of a text. */
+function picture(text: string): Promise<Buffer> {
+  const fontfile = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+  return sharp({ text: { text, fontfile, font: 'DejaVu Sans 12', dpi: 250 } })
+    .flatten({ background: 'white' })
+    .negate()
+    .extend({ top: 60, bottom: 60, left: 60, right: 60, background: 'white' })
+    .png()
+    .toBuffer();
+}
+
 describe('anonymous conversations', () => {
   it.each(PLAYS)('send no value and lose none ($language, $protocol to $model, stream $stream)', async (play) => {
     const conversation = makeConversation(play.protocol, play.language, play.seed);
@@ -32,13 +47,43 @@ describe('anonymous conversations', () => {
     expect(readableIn(anonymous, conversation.values.slice(0, 2))).not.toEqual([]);
   });
 
+  it('have their images and documents read here, and their masked text sent alone', async () => {
+    const lines = [
+      'Sehr geehrte Frau Henrike Wackernagel,',
+      'bitte zahlen Sie auf das Konto',
+      'DE89 3704 0044 0532 0130 00.',
+    ];
+    const image = await picture(lines.join('\n'));
+    const paragraphs = makeLetter('de', 7);
+    const children = paragraphs.text.split('\n').map((text) => new Paragraph({ text }));
+    const word = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+    const dataUrl = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+    const content = [
+      { type: 'text', text: 'Was steht darin?' },
+      { type: 'image_url', image_url: { url: dataUrl('image/png', image) } },
+      { type: 'file', file: { filename: 'Wackernagel.docx', file_data: dataUrl('application/octet-stream', word) } },
+    ];
+    const values = ['Wackernagel', 'Henrike', '3704 0044', ...paragraphs.values];
+    const body = { messages: [{ role: 'user', content }] };
+    gateway.chat.forget();
+    gateway.chat.answerAll({ answer: { text: 'Gut.' } });
+    const request = { ...body, model: 'chat/test-model' };
+    const answer = await gateway.server.call('POST', '/v1/llm-anonymous/chat/completions', request);
+    expect(answer.status).toBe(200);
+    const bytes = gateway.chat.received().toString('utf8');
+    expect(readableIn(bytes, values)).toEqual([]);
+    expect(bytes).toContain('[Text read from an attached image; the image itself was not sent.]');
+    expect(bytes.match(/\[\[iban-/g)).toHaveLength(2);
+    expect(bytes).not.toContain('base64');
+  });
+
   it('are recorded as the model saw them, for their account alone', async () => {
     const { values } = makeConversation('chat', 'de', 100);
     const { owner } = gateway.team;
     const list = (await owner.call('GET', '/v1/llm-anonymous/requests')).read(
       z.object({ requests: z.array(z.object({ id: z.string() })) }),
     );
-    expect(list.requests).toHaveLength(PLAYS.length);
+    expect(list.requests).toHaveLength(PLAYS.length + 1);
     const path = `/v1/llm-anonymous/requests/${list.requests.at(-1)!.id}`;
     const { request } = (await owner.call('GET', path)).read(z.object({ request: exchange }));
     expect(request.outcome).toBe('completed');
