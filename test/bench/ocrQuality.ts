@@ -118,7 +118,8 @@ try {
       const started = performance.now();
       const text = await variant.read(page, language);
       seconds += (performance.now() - started) / 1000;
-      rates.push(errorRate(SCAN_TEXTS[language], text));
+      // The page number stands below the text.
+      rates.push(errorRate(`${SCAN_TEXTS[language]} 1`, text));
     }
     await variant.close();
     const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;

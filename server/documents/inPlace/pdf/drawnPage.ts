@@ -1,12 +1,13 @@
-import type { Box } from '../../layout/lines.ts';
-import { union } from '../../layout/lines.ts';
+import { union, type Box } from '../../layout/lines.ts';
 import { apply, type Matrix } from '../../layout/matrix.ts';
+import type { Turn } from '../../pdf/glyphs.ts';
 import { withDocument } from '../../pdf/pdfium.ts';
 import { letterBox } from '../recognition/words.ts';
 import type { PageArea, TextReplacement } from '../types.ts';
 import { markOperators, matrixText, showText } from './drawMarks.ts';
 import { blackBox, userCorners, type PageEditor } from './editPage.ts';
-import { frameOf } from './frames.ts';
+import { frameOf, toFrame } from './frames.ts';
+import { growToGap } from './growToGap.ts';
 import type { PdfSource } from './model.ts';
 import { resourcesOf } from './pages.ts';
 import { addPicture, blacken, drawUnrotated, type Corners, type Packing } from './pictures.ts';
@@ -40,12 +41,25 @@ export async function drawPageAnew(
     box: { left: x, right: x + width, top: y, bottom: y + height },
     toUser,
   }));
-  const marks = [...(targets?.marks ?? []), ...covered];
   const frame = pageBox(toUser);
   const toPixels = ([x, y]: readonly [number, number]): readonly [number, number] => [
     ((x - frame.left) / (frame.right - frame.left)) * raster.width,
     ((frame.bottom - y) / (frame.bottom - frame.top)) * raster.height,
   ];
+  const toUserPoint = (x: number, y: number): readonly [number, number] => [
+    frame.left + (x / raster.width) * (frame.right - frame.left),
+    frame.bottom - (y / raster.height) * (frame.bottom - frame.top),
+  ];
+  const own = (targets?.marks ?? []).map((mark): TargetMark => {
+    if (mark.turn === undefined || mark.turn === null) return mark;
+    const pixels = boundsOf(userCorners(mark).map(toPixels));
+    const grown = growToGap(raster, pixels, mark.turn % 2 === 1);
+    return {
+      ...mark,
+      box: toFrameBox(mark.turn, toUserPoint(grown.left, grown.top), toUserPoint(grown.right, grown.bottom)),
+    };
+  });
+  const marks = [...own, ...covered];
   for (const mark of marks) blacken(raster, userCorners(mark).map(toPixels));
   const picture = await addPicture(document, raster, packingOf(editor, index));
   const hidden = marks.map(userCorners);
@@ -67,6 +81,15 @@ export async function drawPageAnew(
   page.delete('Group');
 }
 
+function boundsOf(points: Corners): Box {
+  return union(points.map(([x, y]) => ({ left: x, right: x, top: y, bottom: y })));
+}
+
+/** The box between two points of the user space in the axes of a turn. */
+function toFrameBox(turn: Turn, a: readonly [number, number], b: readonly [number, number]): Box {
+  return boundsOf([toFrame(turn, ...a), toFrame(turn, ...b)]);
+}
+
 /** The page in its user space; `top` is the lower edge, the smaller y. */
 function pageBox(toUser: Matrix): Box {
   const corners = (
@@ -77,7 +100,7 @@ function pageBox(toUser: Matrix): Box {
       [1, 1],
     ] as const
   ).map(([x, y]) => apply(toUser, x, y));
-  return union(corners.map(([x, y]) => ({ left: x, right: x, top: y, bottom: y })));
+  return boundsOf(corners);
 }
 
 /** A scan in black and white stays one. */

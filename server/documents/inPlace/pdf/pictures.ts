@@ -146,12 +146,7 @@ export async function addPicture(
 ): Promise<PdfRef> {
   const { width, height, channels } = raster;
   const isBitonal = packing === 'bitonal' && channels === 1;
-  const raw =
-    packing === 'jpeg'
-      ? new Uint8Array(
-          await sharp(raster.pixels, { raw: { width, height, channels } }).jpeg({ quality: JPEG_QUALITY }).toBuffer(),
-        )
-      : deflateSync(isBitonal ? bits(raster) : raster.pixels);
+  const raw = packing === 'jpeg' ? await jpegOf(raster) : deflateSync(isBitonal ? bits(raster) : raster.pixels);
   return document.add({
     kind: 'stream',
     raw,
@@ -166,6 +161,11 @@ export async function addPicture(
       ...more,
     }),
   });
+}
+
+async function jpegOf({ pixels, width, height, channels }: Raster): Promise<Uint8Array> {
+  const picture = sharp(pixels, { raw: { width, height, channels } }).toColourspace(channels === 1 ? 'b-w' : 'srgb');
+  return new Uint8Array(await picture.jpeg({ quality: JPEG_QUALITY }).toBuffer());
 }
 
 function bits({ pixels, width, height }: Raster): Uint8Array {
