@@ -78,6 +78,14 @@ describe('a provider that fails before its first byte', () => {
     expect(gateway.chat.requests).toHaveLength(1);
   });
 
+  it('with 429 and no wait says one itself', async () => {
+    gateway.chat.answerNext(always(failing(429)));
+    const answer = await chat();
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    gateway.chat.forgetScripts();
+  });
+
   it.each<[string, Reply]>([
     ['hangs up', { trouble: 'hang-up' }],
     ['is not there', { error: { status: 503 } }],

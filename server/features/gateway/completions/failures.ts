@@ -7,6 +7,9 @@ const REQUEST_FAULTS: ReadonlySet<number> = new Set([400, 413, 422]);
 /** Statuses that blame the provider, its key or its load. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
+/** Interface 7.2: a 429 always says how long to wait; so long where the provider did not. */
+const USUAL_WAIT_SECONDS = 5;
+
 /** Whether another provider may do better. */
 export function isWorthAnother({ failure, status }: ProviderError): boolean {
   return failure !== 'refused' || status === null || !REQUEST_FAULTS.has(status);
@@ -37,7 +40,7 @@ export function toAppError(error: ProviderError): AppError {
   if (status === 429) {
     return new AppError('rate_limit_exceeded', 'The model provider takes no more requests at the moment.', {
       ...said,
-      ...wait,
+      details: { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds ?? USUAL_WAIT_SECONDS)) },
     });
   }
   if (status === 401 || status === 403) {
