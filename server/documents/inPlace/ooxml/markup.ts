@@ -3,7 +3,7 @@ import type { XmlPart } from '../package/officePackage.ts';
 import { value, walk, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { CELL_END, PARAGRAPH_END, textOf, visiblePieces, type Piece, type TextNode } from '../text/pieces.ts';
 import { attributeNodes, isPlainField } from './attributes.ts';
-import { createFlows } from './flows.ts';
+import { createFlows } from '../text/flows.ts';
 import { OOXML_PREFIXES } from './namespaces.ts';
 import { characterNode, drawingTextNode, wordTextNode } from './runs.ts';
 

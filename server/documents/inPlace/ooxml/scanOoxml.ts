@@ -7,7 +7,7 @@ import type { PackageScanner, ScanContext } from '../package/scan.ts';
 import { walk } from '../package/walk.ts';
 import { PARAGRAPH_END, visiblePieces, type Piece, type Segment } from '../text/pieces.ts';
 import type { TextPlace } from '../types.ts';
-import { readEmbedded, writeEmbedded, type Embedded } from './embedded.ts';
+import { readEmbedded, writeEmbedded, type Embedded } from '../package/embedded.ts';
 import { combineObservers, readMarkup, type ElementObserver } from './markup.ts';
 import { isPackageList, readOpc, type Link, type Opc } from './opc.ts';
 import { OOXML_PREFIXES } from './namespaces.ts';

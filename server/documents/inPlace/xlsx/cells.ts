@@ -2,7 +2,8 @@ import type { XmlPart } from '../package/officePackage.ts';
 import { prefixOf, value, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { xmlText } from '../text/escape.ts';
 import { CELL_END, PARAGRAPH_END, visiblePieces, type Piece, type TextNode } from '../text/pieces.ts';
-import { dependsOnCells, type Formulas, type FormulaSlot } from './formulas.ts';
+import type { Formulas, FormulaSlot } from '../text/formulas.ts';
+import { dependsOnCells } from './references.ts';
 import type { NumberFormats } from './numbers.ts';
 import { createStringReader, runNode, textElement, type SharedStrings, type StringReader } from './strings.ts';
 

@@ -6,7 +6,7 @@ import { attributeRange, walk, type ElementEnd, type XmlElement } from '../packa
 import { PARAGRAPH_END, visiblePieces, type Piece, type TextNode } from '../text/pieces.ts';
 import { IDENTIFIER_FORM } from '../text/placeholders.ts';
 import type { CellReader } from './cells.ts';
-import type { Formulas } from './formulas.ts';
+import type { Formulas } from '../text/formulas.ts';
 import { createStringReader, runNode, type StringReader } from './strings.ts';
 
 /** Attributes with text of people in workbooks (ECMA-376 part 1, 18). */

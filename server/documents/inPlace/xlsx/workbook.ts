@@ -8,7 +8,8 @@ import { xmlAttribute, xmlText } from '../text/escape.ts';
 import { PARAGRAPH_END, visiblePieces, type Piece, type Segment, type TextNode } from '../text/pieces.ts';
 import { createCellReader } from './cells.ts';
 import { createWorkbookCleaner } from './clean.ts';
-import { createFormulas, renameInFormula, type Renames } from './formulas.ts';
+import { createFormulas, type Renames } from '../text/formulas.ts';
+import { renameInFormula } from './references.ts';
 import { readSheetMarkup } from './markup.ts';
 import { createWorkbookNames } from './names.ts';
 import { readNumberFormats } from './numbers.ts';
@@ -34,7 +35,7 @@ export async function readWorkbook(
     return await Promise.all(links.map(({ target }) => pkg.xml(target)));
   };
 
-  const formulas = createFormulas();
+  const formulas = createFormulas(renameInFormula);
   const names = createWorkbookNames();
   const workbook = await pkg.xml(mainPart);
   const { sheets, lines: workbookLines, since1904 } = readSheets(workbook, names);

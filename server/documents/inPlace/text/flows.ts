@@ -1,5 +1,5 @@
 import type { TextPlace } from '../types.ts';
-import { PARAGRAPH_END, textOf, type Piece } from '../text/pieces.ts';
+import { PARAGRAPH_END, textOf, type Piece } from './pieces.ts';
 
 /** One stream of text: the body, a text box in it, or one of several versions of a content. */
 interface Flow {

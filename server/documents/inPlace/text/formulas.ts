@@ -1,6 +1,6 @@
 import type { XmlPart } from '../package/officePackage.ts';
-import { xmlAttribute, xmlText } from '../text/escape.ts';
-import type { TextNode } from '../text/pieces.ts';
+import { xmlAttribute, xmlText } from './escape.ts';
+import type { TextNode } from './pieces.ts';
 
 /** New names of sheets, of named ranges and tables, and of columns of tables. Keys in lower case. */
 export interface Renames {
@@ -31,11 +31,12 @@ export interface Formulas {
   finish(renames: Renames): void;
 }
 
-/** A text in double quotes; two of them stand for one (ECMA-376 part 1, 18.17.2.2). */
-const LITERAL = /"(?:[^"]|"")*"/g;
+/** A text in double quotes; two of them stand for one (ECMA-376 part 1, 18.17.2.2; OpenFormula 5.4). */
+export const LITERAL = /"(?:[^"]|"")*"/g;
 const WORDS = /\p{L}{2}|\d{5}/u;
 
-export function createFormulas(): Formulas {
+/** @param rename - writes new names into a formula, in the notation of the format */
+export function createFormulas(rename: (formula: string, renames: Renames) => string): Formulas {
   const slots: FormulaSlot[] = [];
   const byLiteral = new Map<string, { slot: FormulaSlot; start: number; end: number }[]>();
   return {
@@ -67,7 +68,7 @@ export function createFormulas(): Formulas {
           continue;
         }
         const changed = withChanges(text, changes);
-        const renamed = hasRenames ? renameInFormula(changed, renames) : changed;
+        const renamed = hasRenames ? rename(changed, renames) : changed;
         if (renamed !== text) part.edits.replace(start, end, inAttribute ? xmlAttribute(renamed) : xmlText(renamed));
       }
     },
@@ -83,52 +84,4 @@ function withChanges(text: string, changes: FormulaSlot['changes']): string {
     at = change.end;
   }
   return result + text.slice(at);
-}
-
-/** Literals; sheets in quotes before `!`; names, which may be sheets, ranges or tables; columns in brackets. */
-const TOKEN =
-  /"(?:[^"]|"")*"|'(?:[^']|'')*'(?=!)|\[(?:'[[\]#']|[^[\]'])*\]|[\p{L}_\\][\p{L}\p{N}_.\\]*(?:(?=!)|(?::[\p{L}_][\p{L}\p{N}_.]*(?=!))|(?!\s*\())/gu;
-
-/** A formula with the new names of sheets, ranges and columns. */
-export function renameInFormula(formula: string, { sheets, names, columns }: Renames): string {
-  return formula.replace(TOKEN, (token: string, offset: number) => {
-    if (token.startsWith('"')) return token;
-    if (token.startsWith("'")) return quoteSheets(token.slice(1, -1).replaceAll("''", "'"), sheets) ?? token;
-    if (token.startsWith('[')) {
-      const column = columns.get(
-        token
-          .slice(1, -1)
-          .replace(/'([[\]#'])/g, '$1')
-          .toLowerCase(),
-      );
-      return column === undefined ? token : `[${column.replace(/[[\]#']/g, "'$&")}]`;
-    }
-    if (formula.charAt(offset + token.length) === '!') return quoteSheets(token, sheets) ?? token;
-    return names.get(token.toLowerCase()) ?? token;
-  });
-}
-
-/** One sheet, or a range of them: `Januar:März`. */
-function quoteSheets(reference: string, sheets: ReadonlyMap<string, string>): string | undefined {
-  const whole = sheets.get(reference.toLowerCase());
-  const renamed =
-    whole ??
-    reference
-      .split(':')
-      .map((name) => sheets.get(name.toLowerCase()) ?? name)
-      .join(':');
-  return renamed === reference ? undefined : `'${renamed.replaceAll("'", "''")}'`;
-}
-
-const REFERENCE =
-  /\$?[A-Z]{1,3}\$?\d+|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?!\s*\(|[\p{L}\p{N}_.])/u;
-const EXTERNAL = /\[\d+\]|\|'/;
-
-/**
- * Whether the value of a formula comes from other cells of the workbook, where values are replaced too. A formula that holds the value in itself
- * (`DATE(1979,5,24)`) would give it back at the next calculation.
- */
-export function dependsOnCells(formula: string): boolean {
-  const withoutLiterals = formula.replace(LITERAL, '');
-  return !EXTERNAL.test(withoutLiterals) && REFERENCE.test(withoutLiterals.replace(/\b(?:TRUE|FALSE)\b/g, ''));
 }

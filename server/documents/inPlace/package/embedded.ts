@@ -1,7 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { OfficePackage } from '../package/officePackage.ts';
-import type { ScanContext, ScannedPackage } from '../package/scan.ts';
+import type { OfficePackage } from './officePackage.ts';
+import type { ScanContext, ScannedPackage } from './scan.ts';
 import { emptyCompound } from './emptyCompound.ts';
 
 /** Reasons for which an embedded document cannot be looked into. Suspicious sizes refuse the whole document. */
