@@ -63,7 +63,9 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
 
   it('masks what is sent, shows the answer with the originals, and both sides beside each other', async () => {
     const { page } = app;
-    provider.answerNext(saying('**$1** has to pay to `$2`.\n\n```js\nlet a = 1;\n```\n\n$$x^2$$\n\n![x](https://example.org/a.png)'));
+    provider.answerNext(
+      saying('**$1** has to pay to `$2`.\n\n```js\nlet a = 1;\n```\n\n$$x^2$$\n\n![x](https://example.org/a.png)'),
+    );
     await field().fill(`Write to ${NAME} about ${IBAN}`);
     await chip(NAME).waitFor();
     await chip(IBAN).waitFor();
@@ -188,12 +190,15 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     const { page } = app;
     await page
       .getByTestId('chat-files')
-      .setInputFiles([upload('letter.docx', await sample('de-brief.docx')), upload('broken.pdf', Buffer.from('%PDF-1.7 x'))]);
+      .setInputFiles([
+        upload('letter.docx', await sample('de-brief.docx')),
+        upload('broken.pdf', Buffer.from('%PDF-1.7 x')),
+      ]);
     await page.getByText('Cannot be sent:').waitFor();
     await page.locator('.tray .ready').waitFor();
     await field().fill('What does the letter say?');
     expect(await button('Send').isDisabled()).toBe(true);
-    await button('Look at letter.docx').click();
+    await page.getByRole('button', { name: /^letter\.docx/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.locator('[data-placeholder]').first().waitFor();
     await dialog.getByRole('radio', { name: 'With originals' }).click();
@@ -205,7 +210,7 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     await complete();
     const sent = whole(lastOf(provider.requests));
     for (const name of names) expect(sent).not.toContain(name);
-    await button('Look at letter.docx').waitFor();
+    await page.getByRole('button', { name: /^letter\.docx/ }).waitFor();
     expect(app.problems.filter((problem) => !problem.includes('Failed to load'))).toEqual([]);
   });
 
@@ -214,7 +219,10 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     const node = await workspaceOf(app).upload('note.txt', `Meeting with ${NAME} at nine.`);
     await button('Attach').click();
     await page.getByRole('menuitem', { name: 'From your files …' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /note\.txt/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /note\.txt/ })
+      .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Attach 1 file' }).click();
     await page.locator('.tray .ready').waitFor();
     await send('When is the meeting?');
@@ -247,12 +255,51 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     expect(whole(lastOf(provider.requests))).not.toContain('Reinhardt');
   });
 
+  it('folds what the model thought, with its originals', async () => {
+    const { page } = app;
+    provider.answerNext((request) => {
+      const [person] = placeholdersIn(askedFor(request));
+      return { answer: { text: 'Done.', reasoning: `First I look at ${person}.` } };
+    });
+    await send(`Think about ${NAME}.`);
+    await complete();
+    expect(await page.getByText('First I look at').count()).toBe(0);
+    await button('Reasoning').click();
+    await page.getByText(`First I look at ${NAME}.`).waitFor();
+  });
+
+  it('leaves Escape to an open dialog while an answer is written', async () => {
+    const { page } = app;
+    provider.answerNext(saying(`${'Word '.repeat(60)}end.`, { delayMs: 30 }));
+    await send('A slow one, please.');
+    await answers().getByText('Word').waitFor();
+    await button('Prompt library').click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await answers().getByText('end.').waitFor();
+    expect(await page.getByText('Stopped.').count()).toBe(0);
+  });
+
+  it('takes dropped files', async () => {
+    const { page } = app;
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['Meeting with Clara Reinhardt.'], 'dropped.txt', { type: 'text/plain' }));
+      return data;
+    });
+    await page.dispatchEvent('section.middle', 'dragenter', { dataTransfer: transfer });
+    await page.getByText('Drop to attach').waitFor();
+    await page.dispatchEvent('section.middle', 'drop', { dataTransfer: transfer });
+    await page.getByRole('button', { name: /^dropped\.txt.*1 value masked/ }).waitFor();
+    await button('Remove dropped.txt').click();
+    await page.locator('.tray').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/chat');
+  });
+
   it('says why an answer failed, and tries again', async () => {
     const { page } = app;
-    provider.answerNext([
-      { error: { status: 400, message: 'secret words of the provider' } },
-      saying('It works now.'),
-    ]);
+    provider.answerNext([{ error: { status: 400, message: 'secret words of the provider' } }, saying('It works now.')]);
     await send('Will this work?');
     await page.getByText('The answer failed').waitFor();
     await button('Try again').click();
@@ -278,14 +325,14 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
 
   it('keeps conversations: renamed, pinned, moved, found, exported, deleted', async () => {
     const { page } = app;
-    provider.answerNext(saying('The deposit is due in Rosenheim.'));
-    await send('What about the deposit?');
+    provider.answerNext(saying('The deposit of $1 is due.'));
+    await send(`What about the deposit? It is for ${NAME}.`);
     await complete();
     const rail = page.getByRole('navigation', { name: 'Conversations' });
-    const row = rail.getByRole('link', { name: 'What about the deposit?' });
+    const row = rail.getByRole('link', { name: /^What about the deposit/ });
     await row.focus();
     await page.keyboard.press('F2');
-    await page.getByRole('textbox', { name: 'New name of What about the deposit?' }).fill('Deposit');
+    await page.getByRole('textbox', { name: /^New name of What about the deposit/ }).fill('Deposit');
     await page.keyboard.press('Enter');
     const named = rail.getByRole('link', { name: 'Deposit', exact: true });
     await named.waitFor();
@@ -302,13 +349,13 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     await page.getByLabel('Name of the folder').fill('Leases');
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     await rail.getByRole('list', { name: 'Leases' }).getByRole('link', { name: 'Deposit' }).waitFor();
-    await rail.getByRole('searchbox').fill('rosenheim');
-    await rail.locator('mark', { hasText: 'Rosenheim' }).waitFor();
+    await rail.getByRole('searchbox').fill('reinhardt');
+    await rail.locator('mark', { hasText: 'Reinhardt' }).waitFor();
     await rail.getByRole('button', { name: 'Clear search' }).click();
     await act('Export …');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    expect(await readFile(await (await download).path(), 'utf8')).not.toContain('Rosenheim');
+    expect(await readFile(await (await download).path(), 'utf8')).not.toContain('Reinhardt');
     await act('Delete …');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await named.waitFor({ state: 'detached' });

@@ -135,6 +135,11 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
     await app.goto(`/chat/${await prepared(app)}`);
     await app.page.locator('.answer .katex').first().waitFor();
   };
+  /** What the model saw pushes the list away where there is little room. */
+  const openRail = async ({ page }: OpenApp): Promise<void> => {
+    if ((await page.locator('.rail [role=searchbox]').count()) === 0) await page.keyboard.press('Control+b');
+    await page.locator('.rail [role=searchbox]').waitFor();
+  };
   const seen = ({ page }: OpenApp) => page.keyboard.press('Control+.');
   return [
     { name: 'chat-no-provider', path: '/chat' },
@@ -239,6 +244,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
       name: 'chat-menu',
       path: '/chat',
       act: async (app) => {
+        await openRail(app);
         await app.page.locator('[data-conversation]').nth(1).click({ button: 'right' });
         await app.page.getByRole('menu').waitFor();
       },
@@ -262,6 +268,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
       name: 'chat-search',
       path: '/chat',
       act: async (app) => {
+        await openRail(app);
         await app.page.locator('.rail [role=searchbox]').fill('Vogel');
         await app.page.locator('.rail mark').first().waitFor();
         await settled(app.page);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES } from '../../server/contract/common.ts';
 import { OWNER } from '../helpers/testConfig.ts';
+import { openChatProvider } from '../helpers/providers/chatProvider.ts';
+import { chatScreens } from './chat.ts';
 import { DOCUMENT_SCREENS } from './documents.ts';
 import { launchChromium, openApp, ROOT, settled, type AppOptions, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
@@ -60,6 +62,10 @@ try {
   await withApp(browser, { mode: 'local' }, (app) => shootAll(app, [...LOCAL_SCREENS, ...DOCUMENT_SCREENS]));
   await withApp(browser, { mode: 'local' }, (app) => shootAll(app, workspaceScreens(language)));
   await withApp(browser, { mode: 'local' }, (app) => shootAll(app, fileScreens(language)));
+  const provider = await openChatProvider();
+  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, chatScreens(provider))).finally(() =>
+    provider.stop(),
+  );
   await withApp(browser, { mode: 'team' }, async (app) => {
     await shootAll(app, [{ name: 'login', path: '/login' }]);
     await prepareTeam(app.server);

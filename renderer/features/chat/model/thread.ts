@@ -76,7 +76,17 @@ export function createThread({ routes, pause, onConversation }: ThreadOptions): 
   /** Stop was asked for before the answer had an id. */
   let stopWanted = false;
 
-  const branch = computed(() => branchTo(messages, leaf.value));
+  /** The answer that is being written: hundreds of changes a minute, of which the other messages need not know. */
+  const growing = shallowRef<ChatMessage | null>(null);
+
+  const stored = computed(() => branchTo(messages, leaf.value));
+  const siblings = computed(() => siblingsOf(messages));
+  const branch = computed(() => {
+    const { value: answer } = growing;
+    return answer === null
+      ? stored.value
+      : stored.value.map((message) => (message.id === answer.id ? answer : message));
+  });
 
   function setConversation(next: ChatConversation): void {
     conversation.value = next;
@@ -90,6 +100,7 @@ export function createThread({ routes, pause, onConversation }: ThreadOptions): 
     activity.value = null;
     reconnecting.value = false;
     messages.clear();
+    growing.value = null;
     leaf.value = null;
     conversation.value = null;
   }
@@ -120,19 +131,21 @@ export function createThread({ routes, pause, onConversation }: ThreadOptions): 
         break;
       case 'answer':
         messages.set(event.message.id, event.message);
+        growing.value = null;
         leaf.value = event.message.id;
         answerId = event.message.id;
         activity.value = 'writing';
         if (stopWanted) void stop();
         break;
       case 'delta': {
-        const message = messages.get(event.messageId);
-        if (message) messages.set(message.id, grown(message, event));
+        const message = growing.value?.id === event.messageId ? growing.value : messages.get(event.messageId);
+        if (message) growing.value = grown(message, event);
         break;
       }
       case 'done':
       case 'error':
         messages.set(event.message.id, event.message);
+        growing.value = null;
         setConversation(event.conversation);
         break;
     }
@@ -197,7 +210,7 @@ export function createThread({ routes, pause, onConversation }: ThreadOptions): 
     branch,
     activity,
     reconnecting,
-    siblings: (message) => siblingsOf(messages, message),
+    siblings: ({ parentId }) => siblings.value.get(parentId) ?? [],
     open,
     adopt,
     close,

@@ -15,9 +15,9 @@ export function branchTo(messages: Messages, leafId: string | null): ChatMessage
 const parentOf = (messages: Messages, { parentId }: ChatMessage): ChatMessage | undefined =>
   parentId === null ? undefined : messages.get(parentId);
 
-/** A message and those that stand in its place in other branches, oldest first. */
-export function siblingsOf(messages: Messages, { parentId }: ChatMessage): ChatMessage[] {
-  return [...messages.values()].filter((message) => message.parentId === parentId);
+/** Messages that stand in the same place of different branches, oldest first, by the message before them. */
+export function siblingsOf(messages: Messages): ReadonlyMap<string | null, readonly ChatMessage[]> {
+  return Map.groupBy(messages.values(), ({ parentId }) => parentId);
 }
 
 /** The end of the branch that goes on from a message: at every fork the newest way. */
