@@ -1,4 +1,4 @@
-import { readGlyphs, type Glyph } from '../../pdf/glyphs.ts';
+import { readGlyphs, type Glyph, type GlyphOrGap } from '../../pdf/glyphs.ts';
 import { withDocument, withPage, type Pdfium } from '../../pdf/pdfium.ts';
 import { pageText } from '../../pdf/words.ts';
 import { operationsOf } from './content/operations.ts';
@@ -50,13 +50,10 @@ export function appearanceSlots(
     candidates.flatMap(({ index, annotations }) => {
       withPage(pdfium, handle, index, (page) => pdfium.api.FPDFPage_Flatten(page, FLATTEN_FOR_DISPLAY));
       const { glyphs } = withPage(pdfium, handle, index, (page) => readGlyphs(pdfium, page));
-      const added = addedGlyphs(
-        glyphs.flatMap((glyph) => glyph ?? []),
-        facts[index]!.glyphs.flatMap((glyph) => glyph ?? []),
-      );
+      const added = addedGlyphs(glyphs, facts[index]!.glyphs);
       return annotations.flatMap((annotation) => {
         const box = rectangleOf(document, annotation);
-        const own = added.filter((glyph) => contains(box, ...centerOf(glyph)));
+        const own = added.filter((glyph) => glyph === null || contains(box, ...centerOf(glyph)));
         const text = pageText(own);
         return text === '' || isSaid(text, slots.ofAnnotation.get(annotation) ?? [])
           ? []
@@ -76,11 +73,12 @@ export function appearanceSlots(
 }
 
 /** The glyphs of `all` without those of `known`. */
-function addedGlyphs(all: readonly Glyph[], known: readonly Glyph[]): Glyph[] {
+function addedGlyphs(all: readonly GlyphOrGap[], known: readonly GlyphOrGap[]): GlyphOrGap[] {
   const key = ({ text, left, top }: Glyph) => `${text} ${left.toFixed(1)} ${top.toFixed(1)}`;
   const counts = new Map<string, number>();
-  for (const glyph of known) counts.set(key(glyph), (counts.get(key(glyph)) ?? 0) + 1);
+  for (const glyph of known) if (glyph !== null) counts.set(key(glyph), (counts.get(key(glyph)) ?? 0) + 1);
   return all.filter((glyph) => {
+    if (glyph === null) return true;
     const count = counts.get(key(glyph)) ?? 0;
     counts.set(key(glyph), count - 1);
     return count <= 0;

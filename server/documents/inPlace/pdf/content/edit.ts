@@ -68,7 +68,7 @@ export function editContent(
 ): EditedContent {
   const budget = { operations: OPERATIONS };
   const fonts = new Map<PdfDict, FontMetrics>();
-  return createEditor({ document, edits, budget, fonts }, resources, IDENTITY, 0)(bytes);
+  return createEditor({ document, edits, budget, fonts }, { resources, used: new Set() }, IDENTITY, 0)(bytes);
 }
 
 interface Surroundings {
@@ -100,7 +100,13 @@ const PAINTS: ReadonlySet<string> = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*'
 const SHOWS: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"']);
 const PICTURES: ReadonlySet<string> = new Set(['Do', 'sh', 'BI']);
 
-function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, depth: number) {
+/** Resources, with the names of the pictures and forms that are drawn from them as they are. */
+interface Supply {
+  readonly resources: PdfDict;
+  readonly used: Set<string>;
+}
+
+function createEditor(around: Surroundings, { resources, used }: Supply, start: Matrix, depth: number) {
   const { document, edits, budget, fonts } = around;
   let state: GraphicsState = {
     matrix: start,
@@ -280,14 +286,17 @@ function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, d
     const name = operands[0];
     const reference = resource('XObject', name);
     const object = document.resolve(reference);
-    if (!isKind(object, 'stream')) return null;
+    if (!isKind(object, 'stream') || !isKind(name, 'name')) return null;
     if (edits.hides(object.dict.get('OC') ?? null)) return '';
     const subtype = document.resolve(object.dict.get('Subtype'));
     const replacement =
       isKind(subtype, 'name') && subtype.name === 'Image'
         ? edits.replacesImage(object.dict, state.matrix)
         : editForm(object);
-    if (replacement === null) return null;
+    if (replacement === null) {
+      used.add(name.name);
+      return null;
+    }
     const fresh = `Dn${added.size}x${replacement.id}`;
     added.set(fresh, replacement);
     return `/${fresh} Do`;
@@ -295,10 +304,11 @@ function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, d
 
   function editForm(form: PdfStream): PdfRef | null {
     if (depth >= DEPTH) throw new UnsupportedContent('depth');
-    const own = document.dict(form.dict.get('Resources')) ?? resources;
+    const own = document.dict(form.dict.get('Resources'));
+    const supply = own === null ? { resources, used } : { resources: own, used: new Set<string>() };
     const matrix = document.resolve(form.dict.get('Matrix'));
     const place = Array.isArray(matrix) ? multiply(matrixOf(matrix), state.matrix) : state.matrix;
-    const editor = createEditor(around, own, place, depth + 1);
+    const editor = createEditor(around, supply, place, depth + 1);
     const edited = editor(decodeStream(document, form).bytes);
     if (!edited.changed) return null;
     return document.add(packedStream(edited.bytes, new Map(form.dict).set('Resources', edited.resources)));
@@ -347,12 +357,14 @@ function createEditor(around: Surroundings, resources: PdfDict, start: Matrix, d
         if (renamed !== null) splice(from, end, renamed);
       }
     }
-    const changed = parts.length > 0;
+    const edited = parts.length > 0;
     parts.push(bytes.subarray(copied));
+    const supplied =
+      edits.cleans || added.size > 0 ? withObjects(document, resources, { added, used, edits }) : resources;
     return {
-      bytes: changed ? new Uint8Array(Buffer.concat(parts)) : bytes,
-      resources: added.size > 0 ? withObjects(document, resources, added) : resources,
-      changed,
+      bytes: edited ? new Uint8Array(Buffer.concat(parts)) : bytes,
+      resources: supplied,
+      changed: edited || supplied !== resources,
       openStates: saved.length,
       missingStates: missing,
     };
@@ -410,10 +422,16 @@ function holdsText(value: PdfValue): boolean {
   return isDict(value) && [...value.values()].some(holdsText);
 }
 
-function withObjects(document: PdfDocument, resources: PdfDict, added: ReadonlyMap<string, PdfRef>): PdfDict {
-  const objects: PdfDict = new Map(document.dict(resources.get('XObject')) ?? []);
-  for (const [name, reference] of added) objects.set(name, reference);
-  return new Map(resources).set('XObject', objects);
+/** The resources with what was added, and without pictures and forms that nothing draws any more or ever drew: they may hold what must not stay. */
+function withObjects(
+  document: PdfDocument,
+  resources: PdfDict,
+  { added, used, edits }: { added: ReadonlyMap<string, PdfRef>; used: ReadonlySet<string>; edits: ContentEdits },
+): PdfDict {
+  const before = document.dict(resources.get('XObject')) ?? new Map<string, PdfValue>();
+  const kept = [...before].filter(([name]) => !edits.cleans || used.has(name));
+  if (kept.length === before.size && added.size === 0) return resources;
+  return new Map(resources).set('XObject', new Map([...kept, ...added]));
 }
 
 function number(value: PdfValue | undefined): number {

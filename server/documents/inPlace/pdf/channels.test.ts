@@ -1,0 +1,172 @@
+import { inflateSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { pdf } from '../../../../test/fixtures/documents/hostileFiles.ts';
+import { createRecognizer } from '../recognition/createRecognizer.ts';
+import { createPdfFormat } from './pdfFormat.ts';
+
+const recognizer = createRecognizer({ threads: 1 });
+const format = createPdfFormat(recognizer);
+const signal = new AbortController().signal;
+afterAll(() => recognizer.close());
+
+const stream = (operators: string, dict = '') =>
+  `<< ${dict} /Length ${operators.length} >>\nstream\n${operators}\nendstream`;
+const utf16 = (text: string) => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+const show = (text: string, x: number, y: number) => `BT /F 10 Tf ${x} ${y} Td (${text}) Tj ET\n`;
+
+const NAME = 'Kordula Zwiebelfisch';
+const LABEL = '[[person-k3v9q2xd]]';
+const FILLER = 'Ein Blatt mit genug Text, damit es als lesbar gilt.';
+
+/** Every channel of a PDF that we know holds the name; the page itself shows it split and kerned. */
+function planted(): Uint8Array {
+  const content = [
+    '% Bearbeitet von Kordula Zwiebelfisch',
+    show(FILLER, 50, 700),
+    'BT /F 10 Tf 50 650 Td [(Frau Kordula Zwie) -20 (bel) 15 (fisch) 0 (, geboren 1970)] TJ ET',
+    "BT /F 10 Tf 14 TL 50 620 Td (Angaben von Kordula) Tj (Zwiebelfisch hat recht) ' ET",
+    '/Span << /ActualText (Kordula Zwiebelfisch) >> BDC BT /F 10 Tf 50 560 Td (Abk.) Tj ET EMC',
+    `/OC /Hidden BDC ${show('Versteckt: Kordula Zwiebelfisch', 50, 540)} 50 500 40 20 re f EMC`,
+    '/Kordula#20Zwiebelfisch BMC EMC',
+    'q 1 0 0 1 50 520 cm /Fm Do Q',
+    'q 1 0 0 1 50 480 cm /Fm Do Q',
+  ].join('\n');
+  return pdf([
+    `<< /Type /Catalog /Pages 2 0 R /Outlines 9 0 R /Metadata 11 0 R /AcroForm << /Fields [12 0 R 20 0 R] /DA (/F 10 Tf 0 g) >>
+       /Names << /EmbeddedFiles << /Names [(Kordula Zwiebelfisch.txt) 13 0 R] >> /Dests << /Names [(Kordula Zwiebelfisch) [3 0 R /Fit]] >>
+       /JavaScript << /Names [(x) 15 0 R] >> >> /OpenAction 15 0 R /PieceInfo << /App << /Private (${NAME}) >> >>
+       /PageLabels << /Nums [0 << /P (${NAME} ) /S /D >>] >> /OCProperties << /OCGs [16 0 R] /D << /OFF [16 0 R] >> >>
+       /StructTreeRoot << /Type /StructTreeRoot /RoleMap << /Kordula#20Zwiebelfisch /P >> /K [<< /Type /StructElem /S /Kordula#20Zwiebelfisch /Alt (Foto von ${NAME}) /E ${utf16(NAME)} >>] >> >>`,
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [6 0 R 7 0 R 8 0 R 12 0 R 19 0 R 20 0 R 21 0 R] /LastModified (D:2026) /AA << /O 15 0 R >>
+       /Resources << /Font << /F 5 0 R >> /XObject << /Fm 18 0 R >> /Properties << /Hidden 16 0 R >> >> >>`,
+    stream(content),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    `<< /Type /Annot /Subtype /Text /Contents ${utf16(`Bitte ${NAME} fragen`)} /T (${NAME}) /RC (<p>${NAME}</p>) /Subj (${NAME}) /Rect [10 10 30 30] /Popup 22 0 R >>`,
+    `<< /Type /Annot /Subtype /Link /Rect [50 640 200 660] /A << /S /URI /URI (https://example.org/?q=${NAME}) >> >>`,
+    '<< /Type /Annot /Subtype /Link /Rect [50 600 200 620] /Dest (Kordula Zwiebelfisch) >>',
+    '<< /Type /Outlines /First 10 0 R /Last 10 0 R /Count 1 >>',
+    `<< /Title (Akte ${NAME}) /Parent 9 0 R /Dest [3 0 R /Fit] >>`,
+    stream(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${NAME}</x:xmpmeta>`, '/Type /Metadata /Subtype /XML'),
+    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (feld) /TU (Name, etwa ${NAME}) /V (${NAME}) /DV (${NAME}) /DA (/F 10 Tf 0 g) /Rect [300 700 500 720] /F 4 /AP << /N 17 0 R >> /P 3 0 R >>`,
+    '<< /Type /Filespec /F (Kordula Zwiebelfisch.txt) /EF << /F 14 0 R >> >>',
+    stream(`Anlage ${NAME}`, '/Type /EmbeddedFile'),
+    `<< /S /JavaScript /JS (app.alert\\('${NAME}'\\)) >>`,
+    `<< /Type /OCG /Name (${NAME}) >>`,
+    stream(
+      `/Tx BMC q BT /F 10 Tf 2 5 Td (${NAME}) Tj ET Q EMC`,
+      '/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F 5 0 R >> >>',
+    ),
+    stream(
+      show(`Formular von ${NAME}`, 0, 0),
+      '/Type /XObject /Subtype /Form /BBox [0 -5 400 20] /Resources << /Font << /F 5 0 R >> >>',
+    ),
+    '<< /Type /Annot /Subtype /Stamp /Rect [300 600 500 620] /F 4 /AP << /N 17 0 R >> >>',
+    `<< /Type /Annot /Subtype /Widget /FT /Sig /T (sig) /Rect [0 0 0 0] /V << /Type /Sig /Name (${NAME}) /Contents <00> >> >>`,
+    `<< /Type /Annot /Subtype /FileAttachment /Rect [0 0 10 10] /FS 13 0 R /Contents (${NAME}) >>`,
+    '<< /Type /Annot /Subtype /Popup /Rect [0 0 50 50] /Parent 6 0 R >>',
+  ]);
+}
+
+/** The same file, saved again with another page content and with properties: the first content stays in the bytes. */
+function savedTwice(): Uint8Array {
+  const first = Buffer.from(planted());
+  const content = show(`${FILLER} Neu: ${NAME}`, 50, 700);
+  const at = first.length;
+  const objects = [
+    `4 0 obj\n${stream(content)}\nendobj\n`,
+    `23 0 obj\n<< /Title (${NAME}) /Author (${NAME}) >>\nendobj\n`,
+  ];
+  const offsets = [at, at + objects[0]!.length].map((offset) => String(offset).padStart(10, '0'));
+  const table = `xref\n4 1\n${offsets[0]} 00000 n \n23 1\n${offsets[1]} 00000 n \n`;
+  const previous = /startxref\s+(\d+)/.exec(first.toString('latin1'))![1];
+  const trailer = `trailer\n<< /Size 24 /Root 1 0 R /Info 23 0 R /Prev ${previous} >>\nstartxref\n${at + objects.join('').length}\n%%EOF\n`;
+  return Buffer.concat([first, Buffer.from(objects.join('') + table + trailer, 'latin1')]);
+}
+
+function everyByte(bytes: Uint8Array): string {
+  const raw = Buffer.from(bytes).toString('latin1');
+  const streams = [...raw.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].map(([, body]) => {
+    try {
+      return inflateSync(Buffer.from(body!, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  return [raw, ...streams].join('\n');
+}
+
+async function anonymize(bytes: Uint8Array) {
+  const before = await format.read(bytes, { signal });
+  const replacements = [...before.text.matchAll(/Kordula\s+Zwiebelfisch/g)].map(({ index, 0: match }) => ({
+    start: index,
+    end: index + match.length,
+    text: LABEL,
+  }));
+  const forbidden = [{ value: NAME, replacement: LABEL }];
+  const result = await format.rewrite(bytes, { replacements, forbidden, purpose: 'anonymize', signal });
+  return { before, ...result, after: await format.read(result.bytes, { signal }) };
+}
+
+describe('channels of PDF files', () => {
+  it('reads every channel that is kept', async () => {
+    const { text } = await format.read(planted(), { signal });
+    for (const part of [
+      'Frau Kordula Zwiebelfisch, geboren 1970',
+      'Formular von Kordula Zwiebelfisch',
+      'Bitte Kordula Zwiebelfisch fragen',
+      'https://example.org/?q=Kordula Zwiebelfisch',
+      'Name, etwa Kordula Zwiebelfisch',
+      'Akte Kordula Zwiebelfisch',
+      'Foto von Kordula Zwiebelfisch',
+    ])
+      expect(text).toContain(part);
+    expect(text).toMatch(/Angaben von Kordula\nZwiebelfisch hat recht/);
+  });
+
+  it.each([
+    ['saved once', planted],
+    ['saved twice', savedTwice],
+  ])('leaves the name in no channel of a file %s', async (_what, make) => {
+    const { bytes, cleaned, removed, after } = await anonymize(make());
+    const all = everyByte(bytes);
+    for (const part of ['Kordula', 'Zwiebelfisch', 'Zwie', 'fisch']) {
+      for (const form of [
+        Buffer.from(part, 'latin1'),
+        Buffer.from(part, 'utf16le'),
+        Buffer.from(part, 'utf16le').swap16(),
+      ]) {
+        expect(all).not.toContain(form.toString('latin1'));
+        expect(all.toLowerCase()).not.toContain(form.toString('hex'));
+      }
+    }
+    expect(all).not.toMatch(/JavaScript|EmbeddedFile|xmpmeta|PieceInfo|OCProperties/);
+    expect(after.text).toContain(LABEL);
+    expect(cleaned.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'annotation',
+        'authors',
+        'form_value',
+        'hidden_content',
+        'link',
+        'properties',
+        'script',
+        'signature',
+      ]),
+    );
+    expect(removed).toContainEqual({ kind: 'attachment', count: 2 });
+  });
+
+  it('keeps what is no name where it stands', async () => {
+    const { after } = await anonymize(planted());
+    for (const part of [
+      FILLER,
+      `Frau ${LABEL}, geboren 1970`,
+      `Bitte ${LABEL} fragen`,
+      'hat recht',
+      `Formular von ${LABEL}`,
+    ])
+      expect(after.text).toContain(part);
+    expect(after.text).not.toContain('Versteckt');
+  });
+});
