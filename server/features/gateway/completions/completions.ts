@@ -3,24 +3,21 @@ import { AppError } from '../../../core/errors.ts';
 import type { Logger } from '../../../core/log/logger.ts';
 import {
   type CreateTranslation,
-  type JsonObject,
-  type Provider,
-  type ProviderAnswer,
   ProviderError,
   type ServerSentEvent,
-  type Translation,
   type TranslatedStream,
 } from '../../../providers/types.ts';
-import type { ConversationMasker, MaskedConversation, MaskedRequest } from '../anonymizing/types.ts';
-import type { Exchanges, OpenExchange } from '../exchanges/types.ts';
+import type { ConversationMasker } from '../anonymizing/types.ts';
+import type { Exchanges } from '../exchanges/types.ts';
 import type { Catalog, Target } from '../models/catalog.ts';
 import type { Completion, CompletionRequest } from '../types.ts';
 import { createTokenMeter, type TokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
 import { toAppError, toStreamFailure } from './failures.ts';
-import { type Attempt, type Dispatcher, NotForThisProvider } from './overTargets.ts';
+import type { Dispatcher } from './overTargets.ts';
 import { relay, type StreamOutcome } from './relay.ts';
-import { askingForUsage, headersFor, isUsageChunk, modelOf, takeOptions } from './requestParts.ts';
+import { isUsageChunk, modelOf, takeOptions } from './requestParts.ts';
+import { createSend, type Sent } from './send.ts';
 
 export interface CompletionsOptions {
   readonly catalog: Catalog;
@@ -32,57 +29,10 @@ export interface CompletionsOptions {
   readonly logger: Logger;
 }
 
-/** What is known of a request when its answer begins. */
-interface Sent {
-  readonly target: Target;
-  readonly provider: Provider;
-  readonly translation: Translation;
-  readonly body: JsonObject;
-  readonly masked: MaskedRequest | null;
-  readonly exchange: OpenExchange | null;
-  readonly answer: ProviderAnswer;
-  /** The usage was asked for on our own account and is not for the client. */
-  readonly hidesUsage: boolean;
-}
-
 /** Sends one request: translation, masking, sending, and the same way back. */
 export function createComplete(options: CompletionsOptions): (request: CompletionRequest) => Promise<Completion> {
-  const { catalog, dispatcher, translate, masker, exchanges, usage, logger } = options;
-
-  async function send(
-    request: CompletionRequest,
-    conversation: { readonly masker: MaskedConversation; readonly requestId: string } | null,
-    body: JsonObject,
-    { target, provider, isLast }: Attempt,
-  ): Promise<Sent> {
-    const translation = translate(request.protocol, provider.protocol);
-    const translated = translateRequest(translation, { ...body, model: target.name });
-    const asking = request.protocol === 'chat' && provider.protocol === 'chat' ? askingForUsage(translated) : null;
-    const outgoing = asking ?? translated;
-    const masked = (await conversation?.masker.mask(provider.protocol, outgoing)) ?? null;
-    const exchange =
-      conversation === null || masked === null
-        ? null
-        : await exchanges.begin({
-            ...{ accountId: request.accountId, requestId: conversation.requestId, masked },
-            ...{ protocol: provider.protocol, model: target.id },
-          });
-    try {
-      const answer = await provider.send('generate', masked?.body ?? outgoing, {
-        signal: request.signal,
-        retries: isLast,
-        headers: headersFor(request.headers ?? {}, {
-          ...{ anonymous: request.anonymous, client: request.protocol, provider: provider.protocol },
-        }),
-      });
-      return {
-        ...{ target, provider, translation, masked, exchange, answer, body: outgoing, hidesUsage: asking !== null },
-      };
-    } catch (error) {
-      await exchange?.end(request.signal.aborted ? 'aborted' : 'failed');
-      throw error;
-    }
-  }
+  const { catalog, dispatcher, masker, usage, logger } = options;
+  const send = createSend(options);
 
   return async (request) => {
     const startedAt = performance.now();
@@ -115,7 +65,7 @@ export function createComplete(options: CompletionsOptions): (request: Completio
     const sent = await dispatcher
       .overTargets(targets, signal, (attempt) => {
         last = attempt.target;
-        return send(request, conversation, body, attempt);
+        return send({ request, conversation, body }, attempt);
       })
       .catch((error: unknown) => {
         record(last, null, null, signal.aborted ? 'aborted' : 'failed');
@@ -175,15 +125,6 @@ function onceEnded(
   const aborted = (): void => void once('aborted');
   signal.addEventListener('abort', aborted);
   return once;
-}
-
-/** A request that this protocol cannot say may fit another provider. */
-function translateRequest(translation: Translation, body: JsonObject): JsonObject {
-  try {
-    return translation.request(body);
-  } catch (error) {
-    throw error instanceof AppError ? new NotForThisProvider(error) : error;
-  }
 }
 
 function withoutUsage(stream: TranslatedStream): TranslatedStream {

@@ -5,7 +5,7 @@ import type { Catalog } from '../models/catalog.ts';
 import { estimateBodyTokens } from '../usage/tokens.ts';
 import type { WholeAnswer, WholeRequest } from './embeddings.ts';
 import type { Attempt, Dispatcher } from './overTargets.ts';
-import { headersFor, modelOf, takeOptions } from './requestParts.ts';
+import { bodyToSend, headersFor, modelOf, takeOptions } from './requestParts.ts';
 
 export interface CountTokensOptions {
   readonly catalog: Catalog;
@@ -33,7 +33,7 @@ export function createCountTokens(options: CountTokensOptions): (request: WholeR
       const outgoing: JsonObject = { ...body, model: target.name };
       const masked = (await conversation?.mask('messages', outgoing)) ?? null;
       const headers = headersFor(request.headers ?? {}, { anonymous, client: 'messages', provider: 'messages' });
-      const answer = await provider.send('count_tokens', masked?.body ?? outgoing, {
+      const answer = await provider.send('count_tokens', bodyToSend(anonymous, outgoing, masked), {
         signal,
         headers,
         retries: isLast,

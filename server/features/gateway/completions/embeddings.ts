@@ -8,7 +8,7 @@ import type { CompletionRequest } from '../types.ts';
 import { createTokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
 import { type Attempt, type Dispatcher, NotForThisProvider } from './overTargets.ts';
-import { headersFor, modelOf, takeOptions } from './requestParts.ts';
+import { bodyToSend, headersFor, modelOf, takeOptions } from './requestParts.ts';
 
 export interface EmbeddingsOptions {
   readonly catalog: Catalog;
@@ -52,7 +52,7 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
           : await exchanges.begin({ accountId, requestId, protocol: 'embeddings', model: target.id, masked });
       try {
         const headers = headersFor(request.headers ?? {}, { anonymous, client: 'chat', provider: provider.protocol });
-        const answer = await provider.send('embeddings', masked?.body ?? outgoing, {
+        const answer = await provider.send('embeddings', bodyToSend(anonymous, outgoing, masked), {
           signal,
           headers,
           retries: isLast,

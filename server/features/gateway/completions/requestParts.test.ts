@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askingForUsage, headersFor, isUsageChunk, takeOptions } from './requestParts.ts';
+import { askingForUsage, bodyToSend, headersFor, isUsageChunk, takeOptions } from './requestParts.ts';
 
 describe('headers of a client', () => {
   const given = {
@@ -56,5 +56,17 @@ describe('usage of streams', () => {
     ['[DONE]', false],
   ])('is told from other chunks: %s', (data, expected) => {
     expect(isUsageChunk(data)).toBe(expected);
+  });
+});
+
+describe('what leaves', () => {
+  const masked = { body: { model: 'masked' }, maskedValues: 0, categories: {}, values: [] };
+
+  it('is the masked body of an anonymous request, or nothing', () => {
+    expect(bodyToSend(true, { model: 'm' }, masked)).toEqual({ model: 'masked' });
+    expect(() => bodyToSend(true, { model: 'm' }, null)).toThrow(
+      expect.objectContaining({ code: 'anonymization_failed' }) as Error,
+    );
+    expect(bodyToSend(false, { model: 'm' }, null)).toEqual({ model: 'm' });
   });
 });

@@ -1,4 +1,6 @@
+import { AppError } from '../../../core/errors.ts';
 import { type ClientProtocol, isJsonObject, type JsonObject, type ProviderProtocol } from '../../../providers/types.ts';
+import type { MaskedRequest } from '../anonymizing/types.ts';
 
 /** Headers of a client that may mean something to a provider of the same protocol. */
 const CLIENT_HEADERS = [
@@ -45,6 +47,16 @@ function featuresOf(value: string): string {
     .map((feature) => feature.trim())
     .filter((feature) => FEATURE.test(feature))
     .join(',');
+}
+
+/**
+ * The body that may leave: the masked one of an anonymous request, whatever went wrong before.
+ * @throws AppError anonymization_failed for an anonymous request that was not masked
+ */
+export function bodyToSend(anonymous: boolean, body: JsonObject, masked: MaskedRequest | null): JsonObject {
+  if (!anonymous) return body;
+  if (masked === null) throw new AppError('anonymization_failed', 'The request was not masked, so nothing was sent.');
+  return masked.body;
 }
 
 /** The model that a request names; empty when it names none. */
