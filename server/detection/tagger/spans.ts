@@ -42,6 +42,29 @@ const CODES: ReadonlySet<string> = new Set([
   'deviceid',
 ] satisfies readonly (typeof TAGGER_CATEGORIES)[number][]);
 const CODE_LENGTH_MIN = 5;
+/** Values of these categories hold a digit, however badly a scan has spoilt them. */
+const NUMBERED: ReadonlySet<string> = new Set([
+  'ip',
+  'mac',
+  'iban',
+  'creditcard',
+  'bankaccount',
+  'taxid',
+  'vatid',
+  'socialsecurity',
+  'healthid',
+  'passport',
+  'idcard',
+  'driverlicense',
+  'licenseplate',
+  'vin',
+  'companyregister',
+  'coordinates',
+  'deviceid',
+] satisfies readonly (typeof TAGGER_CATEGORIES)[number][]);
+const DIGIT = /\p{N}/u;
+/** What separates user and host of an address, also where it is spelled out. */
+const EMAIL_SIGN = /[@＠©]|\.\p{L}{2}|(?<!\p{L})(?:at|ät|arroba|chiocciola|arobase|punkt|dot|punto|point)(?!\p{L})/iu;
 /** A mark or line break between two tokens of a value belongs to it from this probability on. */
 const GLUE = 0.15;
 /** A new value begins here, where the category stays and where it changes. */
@@ -115,10 +138,19 @@ function report({ tokens, tags, found, votes }: Values, from: number, until: num
   const start = keepsBefore ? before.start : tokens[from]!.start;
   const stop = tokens[end - 1]!.end;
   if (CODES.has(category) && stop - start < CODE_LENGTH_MIN) return;
+  if (!hasSigns(category, tokens, from, end)) return;
   confidence = Math.max(0, confidence - (OVERSTATED[category] ?? 0));
   const key = `${start} ${stop} ${category}`;
   if (!found.has(key))
     found.set(key, { start, end: stop, category, confidence, sources: ['tagger:context'], priority: PRIORITY });
+}
+
+/** Whether the tokens [from, end) hold the signs without which no value of the category is written. */
+function hasSigns(category: string, tokens: readonly Token[], from: number, end: number): boolean {
+  const needed = category === 'email' ? EMAIL_SIGN : NUMBERED.has(category) ? DIGIT : null;
+  if (needed === null) return true;
+  const value = tokens.slice(from, end).reduce((text, token) => text + (token.kind === 'break' ? ' ' : token.text), '');
+  return needed.test(value);
 }
 
 function mostVoted(votes: Float64Array): number {
