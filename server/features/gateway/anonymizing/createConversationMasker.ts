@@ -1,4 +1,5 @@
 import type { MappingBook } from '../../../core/placeholders/assign.ts';
+import { GUARD_CATEGORY } from '../../../core/placeholders/mask.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { DetectionOptions, Detector } from '../../../detection/types.ts';
@@ -43,6 +44,9 @@ const OWN_CODES: ReadonlySet<string> = new Set([
   'invalid_request',
 ]);
 
+/** What can stand in a placeholder. */
+const CATEGORY = /^[a-z][a-z0-9_]{0,30}$/;
+
 const NOTHING: RestoreBook = Object.freeze({
   originals: new Map<string, string>(),
   numbers: new Set<string>(),
@@ -62,7 +66,11 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
     const book = await bookOf(accountId);
     const mac = await vault.macFor(accountId, 'placeholder');
     const seal = createThinkingSeal(await vault.macFor(accountId, 'lookup'));
-    const decisions = { shown: new Set(options.shown), hidden: options.hidden ?? [] };
+    const hidden = (options.hidden ?? []).map(({ text, category }) => ({
+      text,
+      category: CATEGORY.test(category) ? category : GUARD_CATEGORY,
+    }));
+    const decisions = { shown: new Set(options.shown), hidden };
     let restoreBook = NOTHING;
 
     const mask = async (protocol: MaskableProtocol, body: JsonObject): Promise<MaskedRequest> => {

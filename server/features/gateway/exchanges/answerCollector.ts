@@ -93,8 +93,8 @@ function readInput(block: Collected): void {
 /** The object in a field; a copy, because what is there may belong to an event. */
 function objectIn(parent: Collected, name: string): Collected {
   const old = parent[name];
-  const object: Collected =
-    typeof old === 'object' && old !== null && !Array.isArray(old) ? Object.assign({}, old) : {};
+  const object: Collected = {};
+  if (typeof old === 'object' && !Array.isArray(old)) Object.assign(object, old);
   parent[name] = object;
   return object;
 }

@@ -43,6 +43,7 @@ export function createFileReader(
   const kept = new Map<string, Uint8Array>();
   let size = 0;
   const keep = (key: string, text: Uint8Array) => {
+    if (kept.has(key)) return;
     kept.set(key, text);
     size += text.length;
     for (const [oldest, { length }] of kept) {

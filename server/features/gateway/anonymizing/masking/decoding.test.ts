@@ -65,8 +65,12 @@ it('names the strings, numbers and names of any JSON text', () => {
         const walk = (item: unknown): void => {
           if (typeof item === 'string' || typeof item === 'number') expected.push(item);
           else if (Array.isArray(item)) item.forEach(walk);
-          else if (typeof item === 'object' && item !== null)
-            for (const [name, inner] of Object.entries(item)) (expected.push(name), walk(inner));
+          else if (typeof item === 'object' && item !== null) {
+            for (const [name, inner] of Object.entries(item)) {
+              expected.push(name);
+              walk(inner);
+            }
+          }
         };
         walk(JSON.parse(text));
         expect(rebuilt).toEqual(expected);

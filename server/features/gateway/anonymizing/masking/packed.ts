@@ -32,8 +32,12 @@ function readable(bytes: Buffer): string | undefined {
   return letters >= LEAST_LETTERS && letters >= text.length * LEAST_SHARE ? text : undefined;
 }
 
-/** First bytes of pictures and documents, in base64: JPEG, PNG, GIF, PDF, ZIP (and the office formats), WebP and TIFF. */
-const FILE_STARTS = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|JVBERi0|UEsDB|UklGR|SUkqA|TU0AK|0M8R4KGx)/;
+/**
+ * First bytes of files, in base64: JPEG, PNG, GIF, PDF, ZIP and the office formats, WebP and WAV, TIFF, old office formats, MP3, Ogg, WebM
+ * and MP4.
+ */
+const FILE_STARTS =
+  /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|JVBERi0|UEsDB|UklGR|SUkqA|TU0AK|0M8R4KGx|SUQz|\/\/u[Qk]|T2dnUw|GkXfo|AAAA[\w+/]{3}mdHlw)/;
 const LONG_TOKEN = /[A-Za-z0-9+/]{200,}/g;
 
 /** Whether a text carries a picture or a document that nobody has read. */
