@@ -13,6 +13,10 @@ export const ACCEPTED_ENDINGS = Object.freeze([
   'tif',
   'tiff',
   'txt',
+  'html',
+  'htm',
+  'eml',
+  'zip',
 ] as const);
 
 /** For the file chooser. */

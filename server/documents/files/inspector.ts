@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError } from '../../core/errors.ts';
 import { documentError } from '../failures.ts';
-import { contentTypes } from '../identify/wordPackage.ts';
+import { contentTypes } from '../identify/packageFormat.ts';
 import { openZip } from '../package/zip.ts';
 import { decodeText } from '../text/decode.ts';
 import { openCompound } from './compound.ts';

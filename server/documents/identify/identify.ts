@@ -2,8 +2,10 @@ import { fileTypeFromBuffer } from 'file-type';
 import { documentError } from '../failures.ts';
 import { decodeText } from '../text/decode.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../types.ts';
+import { refuseCompoundFile } from './compound.ts';
+import { isMessage, textFormat } from './markedText.ts';
 import { promisedFormat } from './names.ts';
-import { isWordPackage, refuseCompoundFile } from './wordPackage.ts';
+import { packageFormat } from './packageFormat.ts';
 
 /** Extensions file-type gives to content of our formats. */
 const BINARY_FORMATS: Readonly<Record<string, DocumentFormat>> = Object.freeze({
@@ -17,6 +19,7 @@ const BINARY_FORMATS: Readonly<Record<string, DocumentFormat>> = Object.freeze({
   gif: 'gif',
   bmp: 'bmp',
   tif: 'tiff',
+  webp: 'webp',
 });
 
 /** ISO 32000-1, annex H.3.4.1: readers accept the header anywhere in the first 1024 bytes. */
@@ -34,7 +37,7 @@ export async function identify(
 ): Promise<DocumentFormat> {
   if (bytes.byteLength === 0) throw documentError('UNREADABLE_FILE');
   const promised = promisedFormat(filename);
-  const format = await contentFormat(bytes);
+  const format = await contentFormat(bytes, promised);
   if (format === null) {
     throw documentError(promised === undefined || promised === 'other' ? 'UNSUPPORTED_TYPE' : 'CONTENT_MISMATCH');
   }
@@ -44,24 +47,27 @@ export async function identify(
   return format;
 }
 
-async function contentFormat(bytes: Uint8Array): Promise<DocumentFormat | null> {
+async function contentFormat(
+  bytes: Uint8Array,
+  promised: DocumentFormat | 'other' | undefined,
+): Promise<DocumentFormat | null> {
   const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   // Zip: first local header, or the end record of an empty archive.
-  if (startsWith(0x50, 0x4b, 0x03, 0x04) || startsWith(0x50, 0x4b, 0x05, 0x06)) {
-    return (await isWordPackage(bytes)) ? 'docx' : null;
-  }
+  if (startsWith(0x50, 0x4b, 0x03, 0x04) || startsWith(0x50, 0x4b, 0x05, 0x06)) return await packageFormat(bytes);
   if (startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) refuseCompoundFile(bytes);
   if (startsWith(0x25, 0x50, 0x44, 0x46)) return 'pdf';
+  // {\rtf
+  if (startsWith(0x7b, 0x5c, 0x72, 0x74, 0x66)) return null;
   // Before the two-letter signatures: a letter that begins with "BMW" is no bitmap.
-  if (decodeText(bytes) !== null) return isMarkup(bytes) ? null : 'txt';
+  const text = decodeText(bytes);
+  if (text !== null) return textFormat(text, promised);
+  // Messages may have parts in several encodings, which make no text together.
+  if (isMessage(latin1(bytes), promised === 'eml')) return 'eml';
   const type = await fileTypeFromBuffer(bytes);
   if (type !== undefined) return BINARY_FORMATS[type.ext] ?? null;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_HEADER_WITHIN));
   return head.includes(PDF_HEADER) ? 'pdf' : null;
 }
 
-/** Text formats whose markup must not be taken for text: what it hides would be read as words. */
-function isMarkup(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256)).toString('latin1');
-  return /^(?:\xef\xbb\xbf)?\s*(?:\{\\rtf|%!PS|<\?xml|<!DOCTYPE\s|<html|<svg)/i.test(head);
-}
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -1,0 +1,87 @@
+import { AppError } from '../../../core/errors.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { createBudget, type Budget, type Report } from '../package/scan.ts';
+import type { InPlaceFormat, ReadInPlaceOptions, RewriteRequest, TextReplacement } from '../types.ts';
+
+/** How a container gets at the formats of the files in it. */
+export interface Nesting {
+  /** How many containers are around this one; 0 for the document itself. */
+  readonly depth: number;
+  /** Bounds what is unpacked of a document and of all in it; null for the document itself, which gets a new one with every run. */
+  readonly budget: Budget | null;
+  /** The format of a file by its content, for a container at `nesting`; null when files of this kind cannot be looked into. */
+  find(bytes: Uint8Array, name: string, nesting: Nesting): Promise<InPlaceFormat | null>;
+}
+
+/** A nesting whose budget is there. */
+export type OpenNesting = Nesting & { readonly budget: Budget };
+
+const MEBIBYTE = 1024 * 1024;
+/** Unpacked bytes of one run over a document and all in it; files that are read and then written count twice. */
+const UNPACKED_BYTES = 512 * MEBIBYTE;
+/** Containers inside containers are looked into up to here. */
+const MOST_DEPTH = 4;
+
+export const openNesting = (nesting: Nesting): OpenNesting => ({
+  ...nesting,
+  budget: nesting.budget ?? createBudget(UNPACKED_BYTES),
+});
+
+/** A file in a container that was read. */
+export interface Child {
+  readonly format: InPlaceFormat;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly layout: Uint8Array | undefined;
+}
+
+/** Reasons for which a file in a container cannot be looked into. Suspicious sizes refuse the whole container. */
+const CLOSED: ReadonlySet<ErrorCode> = new Set([
+  ...(['UNREADABLE_FILE', 'UNSUPPORTED_TYPE', 'CONTENT_MISMATCH', 'PASSWORD_PROTECTED'] as const),
+  ...(['NOT_EXPORTABLE', 'DOCUMENT_ANONYMIZATION_FAILED'] as const),
+]);
+
+async function unlessClosed<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && CLOSED.has(error.code)) return null;
+    throw error;
+  }
+}
+
+/** Reads a file in a container; null when it cannot be looked into. */
+export async function readChild(
+  bytes: Uint8Array,
+  name: string,
+  nesting: OpenNesting,
+  { signal, language }: Pick<ReadInPlaceOptions, 'signal' | 'language'>,
+): Promise<Child | null> {
+  signal.throwIfAborted();
+  nesting.budget.take(bytes.byteLength);
+  if (nesting.depth >= MOST_DEPTH) return null;
+  return await unlessClosed(async () => {
+    const format = await nesting.find(bytes, name, { ...nesting, depth: nesting.depth + 1 });
+    if (format === null) return null;
+    const { text, layout } = await format.read(bytes, { signal, ...(language && { language }) });
+    return { format, bytes, text, layout };
+  });
+}
+
+/** Writes a file in a container; null when it cannot be written safely. */
+export async function rewriteChild(
+  { format, bytes, layout }: Child,
+  replacements: readonly TextReplacement[],
+  { purpose, forbidden, language, signal }: RewriteRequest,
+  report: Report,
+): Promise<Uint8Array | null> {
+  if (purpose === 'restore' && replacements.length === 0) return bytes;
+  return await unlessClosed(async () => {
+    const options = { ...(language && { language }), ...(layout && { layout }) };
+    const result = await format.rewrite(bytes, { replacements, purpose, forbidden, signal, ...options });
+    for (const { kind, count } of result.cleaned) report.cleaned(kind, count);
+    for (const { kind, count } of result.removed) report.removed(kind, count);
+    for (const { count } of result.unread ?? []) for (let each = 0; each < count; each += 1) report.unreadImage();
+    return result.bytes;
+  });
+}

@@ -1,0 +1,64 @@
+import { documentError } from '../../failures.ts';
+import { openNesting, type Nesting } from '../container/children.ts';
+import { joinParts, replacementsOf } from '../container/parts.ts';
+import { createReport } from '../package/scan.ts';
+import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
+import { createEdits } from '../text/edits.ts';
+import type { InPlaceFormat } from '../types.ts';
+import { readMessage, type Entity } from './entity.ts';
+import { unfold } from './fields.ts';
+import { scanMessage } from './scanMessage.ts';
+import { decodeWords } from './words.ts';
+
+/**
+ * Mail messages (RFC 5322, RFC 2045 to 2049): names, addresses and subjects of the header, texts, messages and files in it, each by its own format.
+ * When anonymizing, all other fields of the header go, and so do signatures and files that cannot be looked into. Encrypted messages are refused.
+ */
+export function createEmlFormat(nesting: Nesting): InPlaceFormat {
+  return {
+    async read(bytes, options) {
+      const source = asString(bytes);
+      const parts = await scanMessage(readMessage(source), {
+        ...{ source, edits: createEdits(), report: createReport(), nesting: openNesting(nesting), options },
+        ...{ request: null, sweeper: null },
+      });
+      const { text, places } = joinParts(parts);
+      return { text, places };
+    },
+
+    async rewrite(bytes, request) {
+      const source = asString(bytes);
+      const isCleaned = request.purpose === 'anonymize';
+      const sweeper = createSweeper(isCleaned ? request.forbidden : []);
+      const report = createReport();
+      const edits = createEdits();
+      const parts = await scanMessage(readMessage(source), {
+        ...{ source, edits, report, nesting: openNesting(nesting), options: request },
+        ...{ request, sweeper: isCleaned ? sweeper : null },
+      });
+      const placed = joinParts(parts);
+      const replacements = replacementsOf(placed, sweeper.extend(placed.text, request.replacements));
+      for (const [index, part] of parts.entries()) {
+        request.signal.throwIfAborted();
+        await part.apply(replacements.get(part) ?? []);
+        request.onProgress?.((index + 1) / parts.length);
+      }
+      const result = edits.apply(source);
+      if (isCleaned) verify(readMessage(result), result, sweeper);
+      return { bytes: Buffer.from(result, 'latin1'), ...report.result() };
+    },
+  };
+}
+
+const asString = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+/** Looks at every header; bodies were looked at by their formats. */
+function verify(entity: Entity, source: string, sweeper: Sweeper): void {
+  const header = Buffer.from(source.slice(entity.headerStart, entity.bodyStart), 'latin1').toString();
+  const delimiter = source.slice(entity.start, entity.headerStart);
+  if ([header, decodeWords(unfold(header)), delimiter].some((text) => sweeper.leaksText(text))) {
+    throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
+  }
+  for (const child of entity.children) verify(child, source, sweeper);
+}
