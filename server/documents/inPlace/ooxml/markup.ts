@@ -65,7 +65,9 @@ export function readMarkup(part: XmlPart, observer: ElementObserver | null): Mar
   const endCode = (): void => {
     const code = codes.pop() ?? [];
     codes.push([]);
-    if (code.length > 0 && !isPlainField(textOf(code))) fields.push(...code, PARAGRAPH_END);
+    if (code.length === 0 || isPlainField(textOf(code))) return;
+    for (const piece of code) fields.push(piece);
+    fields.push(PARAGRAPH_END);
   };
 
   walk(part.source, OOXML_PREFIXES, {

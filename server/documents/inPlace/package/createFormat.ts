@@ -29,8 +29,8 @@ export function createPackageFormat({ scan, scanEmbedded }: FormatOptions): InPl
     depth: 0,
     openEmbedded: async (bytes, context) => (context.depth > DEPTH ? null : await scanEmbedded(bytes, context)),
   });
-  const read = async (bytes: Uint8Array, signal: AbortSignal): Promise<Assembled> =>
-    assemble((await scan(bytes, contextFor(null, signal))).segments);
+  const read = async (bytes: Uint8Array, signal: AbortSignal, most?: number): Promise<Assembled> =>
+    assemble((await scan(bytes, contextFor(null, signal))).segments, most);
 
   return {
     async read(bytes, { signal }) {
@@ -49,7 +49,9 @@ export function createPackageFormat({ scan, scanEmbedded }: FormatOptions): InPl
       onProgress?.(SHARES.written);
       if (sweeper !== null) {
         await failClosed(sweeper, signal, async () => {
-          if (sweeper.leaksText((await read(output, signal)).text)) throw new TypeError('a value is left in the text');
+          // Placeholders may make the text longer than what is accepted.
+          const { text } = await read(output, signal, Infinity);
+          if (sweeper.leaksText(text)) throw new TypeError('a value is left in the text');
           await verify(output, sweeper, 0);
         });
       }

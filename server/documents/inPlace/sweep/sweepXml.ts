@@ -93,11 +93,12 @@ interface AttributeRange {
 /** Tells what stands at a place of well-formed XML. Places must be asked for in rising order: each tag is then looked at once. */
 function createLocator(xml: string): (position: number) => Context {
   let tagStart = xml.indexOf('<');
-  let read: { start: number; end: number; element: string; attributes: AttributeRange[] } | null = null;
+  let nextTag = xml.indexOf('<', tagStart + 1);
+  let read: Tag | null = null;
   return (position) => {
-    for (let next = xml.indexOf('<', tagStart + 1); next >= 0 && next <= position;) {
-      tagStart = next;
-      next = xml.indexOf('<', tagStart + 1);
+    while (nextTag >= 0 && nextTag <= position) {
+      tagStart = nextTag;
+      nextTag = xml.indexOf('<', tagStart + 1);
     }
     if (xml.startsWith('<!--', tagStart)) {
       return { kind: xml.indexOf('-->', tagStart) > position ? 'comment' : 'text', name: '', value: '' };
@@ -106,19 +107,27 @@ function createLocator(xml: string): (position: number) => Context {
     if (read?.start !== tagStart) read = readTag(xml, tagStart);
     const { end, element, attributes } = read;
     if (position >= end) {
-      const close = xml.indexOf('<', position);
-      return { kind: 'text', name: element, value: xml.slice(end, close < 0 ? end : close) };
+      return { kind: 'text', name: element, value: xml.slice(end, nextTag < 0 ? end : nextTag) };
     }
-    const found = attributes.find((attribute) => attribute.start <= position && position < attribute.end);
+    // Places rise, so attributes before this one are never asked for again.
+    while (read.next < attributes.length && attributes[read.next]!.end <= position) read.next += 1;
+    const candidate = attributes[read.next];
+    const found = candidate !== undefined && candidate.start <= position ? candidate : undefined;
     if (found === undefined) return { kind: 'name', name: element, value: '' };
     return { kind: 'attribute', name: `${element} ${found.name}`, value: xml.slice(found.start, found.end) };
   };
 }
 
-function readTag(
-  xml: string,
-  start: number,
-): { start: number; end: number; element: string; attributes: AttributeRange[] } {
+/** A start tag; `next` is the first attribute that was not passed yet. */
+interface Tag {
+  readonly start: number;
+  readonly end: number;
+  readonly element: string;
+  readonly attributes: readonly AttributeRange[];
+  next: number;
+}
+
+function readTag(xml: string, start: number): Tag {
   TAG_NAME.lastIndex = start;
   const name = TAG_NAME.exec(xml);
   let at = name === null ? start + 1 : TAG_NAME.lastIndex;
@@ -131,7 +140,7 @@ function readTag(
     attributes.push({ name: match[1]!, start: at - match[2]!.length + 1, end: at - 1 });
   }
   const close = xml.indexOf('>', at);
-  return { start, end: close < 0 ? xml.length : close + 1, element: name?.[1] ?? '', attributes };
+  return { start, end: close < 0 ? xml.length : close + 1, element: name?.[1] ?? '', attributes, next: 0 };
 }
 
 /** Characters written by their number (`&#252;`) become themselves, so that values are found; those that need an escape stay. */

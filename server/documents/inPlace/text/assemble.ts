@@ -19,9 +19,10 @@ export interface Assembled extends InPlaceText {
 
 /**
  * Joins segments to one text. Separators at the ends of a segment are left out; a line break separates the segments.
+ * @param most - characters of the text
  * @throws AppError TEXT_TOO_LARGE
  */
-export function assemble(segments: readonly Segment[]): Assembled {
+export function assemble(segments: readonly Segment[], most: number = LIMITS.textCharacters): Assembled {
   const texts: string[] = [];
   const places: TextPlace[] = [];
   const main: PlacedPiece[] = [];
@@ -30,7 +31,7 @@ export function assemble(segments: readonly Segment[]): Assembled {
   const append = (text: string): void => {
     texts.push(text);
     length += text.length;
-    if (length > LIMITS.textCharacters) throw documentError('TEXT_TOO_LARGE');
+    if (length > most) throw documentError('TEXT_TOO_LARGE');
   };
   for (const { part, pieces } of segments) {
     const first = pieces.findIndex(({ node }) => node !== undefined);

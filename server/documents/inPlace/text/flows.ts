@@ -30,21 +30,22 @@ export function createFlows(): Flows {
   const alternatives: Flow[][] = [];
   const flow = (): Flow => flows.at(-1)!;
   return {
-    add: (pieces) => void flow().pieces.push(...pieces),
+    add: (pieces) => append(flow().pieces, pieces),
     replaceLast(old, piece) {
       const { pieces } = flow();
       if (pieces.at(-1) === old) pieces[pieces.length - 1] = piece;
     },
     endParagraph() {
       const { pieces, boxes } = flow();
-      pieces.push(PARAGRAPH_END, ...boxes.splice(0));
+      pieces.push(PARAGRAPH_END);
+      append(pieces, boxes.splice(0));
     },
     openBox: () => void flows.push({ pieces: [], boxes: [] }),
     closeBox() {
       const box = flows.pop()!;
       const pieces = [...box.pieces, ...box.boxes];
       for (const piece of pieces) if (piece.node !== undefined) piece.part = TEXT_BOX;
-      flow().boxes.push(...pieces);
+      append(flow().boxes, pieces);
     },
     openAlternatives: () => void alternatives.push([]),
     openBranch: () => void flows.push({ pieces: [], boxes: [] }),
@@ -77,9 +78,14 @@ function merge(branches: readonly Piece[][], into: Piece[]): void {
     const visible = branch.slice(branch.indexOf(first));
     if (known === undefined) {
       heads.set(text, first);
-      into.push(...branch);
+      append(into, branch);
     } else {
       known.mirrors = [...(known.mirrors ?? []), visible];
     }
   }
+}
+
+/** A call with hundreds of thousands of arguments would exceed the stack. */
+function append(target: Piece[], pieces: readonly Piece[]): void {
+  for (const piece of pieces) target.push(piece);
 }

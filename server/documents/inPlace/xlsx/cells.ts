@@ -1,5 +1,5 @@
 import type { XmlPart } from '../package/officePackage.ts';
-import { prefixOf, value, type ElementEnd, type XmlElement } from '../package/walk.ts';
+import { prefixOf, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { xmlText } from '../text/escape.ts';
 import { CELL_END, PARAGRAPH_END, visiblePieces, type Piece, type TextNode } from '../text/pieces.ts';
 import type { Formulas, FormulaSlot } from '../text/formulas.ts';
@@ -48,6 +48,9 @@ interface Cell {
   inline: StringReader | null;
 }
 
+/** The attributes of cells have no prefix; looking for others would cost a search for every cell. */
+const plain = ({ tag }: XmlElement, name: string): string | undefined => tag.attributes[name]?.value;
+
 const TYPE_ATTRIBUTE = /\st\s*=\s*("[^"]*"|'[^']*')/;
 
 export function createCellReader(part: XmlPart, context: CellContext): CellReader {
@@ -74,9 +77,9 @@ export function createCellReader(part: XmlPart, context: CellContext): CellReade
       content = '';
       if (element.name === 's:c') {
         cell = {
-          reference: value(element, 'r') ?? '',
-          type: value(element, 't') ?? 'n',
-          style: Number(value(element, 's') ?? 0),
+          reference: plain(element, 'r') ?? '',
+          type: plain(element, 't') ?? 'n',
+          style: Number(plain(element, 's') ?? 0),
           prefix: prefixOf(element),
           start: element.start,
           openEnd: element.openEnd,
@@ -110,7 +113,7 @@ export function createCellReader(part: XmlPart, context: CellContext): CellReade
         };
       } else if (element.name === 's:f' && text !== '') {
         cell.formula = context.formulas.add(part, text, element.openEnd, end.contentEnd);
-        if (value(element, 't') === undefined && context.anonymize && !dependsOnCells(text)) {
+        if (plain(element, 't') === undefined && context.anonymize && !dependsOnCells(text)) {
           cell.droppable = { start: element.start, end: end.end };
         }
       } else if (element.name === 's:c') {
