@@ -108,7 +108,7 @@ async function encode(
       const frames: Buffer[] = [];
       for (const page of pages) frames.push(await page.png({ compressionLevel: 1 }).toBuffer());
       const joined =
-        frames.length === 1 ? sharp(frames[0]!, LIMITS) : sharp(frames, { ...LIMITS, join: { animated: true } });
+        frames.length === 1 ? sharp(frames[0], LIMITS) : sharp(frames, { ...LIMITS, join: { animated: true } });
       const timing = {
         ...(metadata.delay === undefined ? {} : { delay: metadata.delay }),
         ...(metadata.loop === undefined ? {} : { loop: metadata.loop }),

@@ -44,7 +44,7 @@ export async function editPage(editor: PageEditor, index: number, targets: PageT
   const common: ContentEdits = {
     dropsGlyph: isHit,
     hides: purpose === 'anonymize' ? (group) => editor.hides(group) : () => false,
-    replacesImage: pictures.replace,
+    replacesImage: (image, place) => pictures.replace(image, place),
     dropsBlock: () => false,
     renames: (name) => editor.renames(name),
     followsText: (targets?.glyphs.length ?? 0) > 0,

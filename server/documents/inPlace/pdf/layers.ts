@@ -28,7 +28,7 @@ export function hiddenLayers(document: PdfDocument): (group: PdfValue) => boolea
     const groups = isDict(single) ? [single] : groupsIn(dict.get('OCGs'));
     if (groups.length === 0) return false;
     const hidden = groups.filter((member) => off.has(member)).length;
-    switch (nameIn(document, dict, 'P')) {
+    switch (nameIn(document, dict, 'P') ?? 'AnyOn') {
       case 'AllOn':
         return hidden > 0;
       case 'AnyOff':

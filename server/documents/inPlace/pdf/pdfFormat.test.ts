@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as hostile from '../../../../test/fixtures/documents/hostileFiles.ts';
 import { loadPdfium, withDocument, type Pdfium } from '../../pdf/pdfium.ts';
@@ -178,6 +179,34 @@ describe('createPdfFormat', () => {
     const text = seen.map((word) => word.text).join(' ');
     expect(text).toContain('Treppenhaus');
     expect(text).not.toMatch(/Zwiebelfisch|Kordula|Musterhausen/);
+  });
+
+  it('blackens words in a picture on a page of text', async () => {
+    const picture = await readFile(new URL('../../../../test/fixtures/documents/page.jpg', import.meta.url));
+    const document = new PDFDocument({ size: 'A4' });
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => document.on('end', resolve));
+    document.text('Ein Bericht mit einem Bild darunter, das Worte enthält.', 50, 60);
+    document.image(picture, 50, 200, { width: 400 });
+    document.end();
+    await ended;
+    const source = Buffer.concat(chunks);
+    const before = await read(source);
+    const value = /\p{L}{7,}/u.exec(before.text.slice(before.text.indexOf('enthält') + 9))![0];
+    const { bytes, after, cleaned } = await anonymize(source, { [value]: '[[person-k3v9q2xd]]' }, {}, before);
+    expect(after.text).not.toContain(value);
+    expect(after.text).toContain('Ein Bericht mit einem Bild');
+    expect(after.text).toContain('[[person-k3v9q2xd]]');
+    expect(cleaned).toContainEqual({ kind: 'image_text', count: 1 });
+    const draw = (file: Uint8Array) => withDocument(pdfium, file, (handle) => drawUnrotated(pdfium, handle, 0, 72));
+    const [old, fresh] = [draw(source), draw(bytes)];
+    const different = old.pixels.reduce(
+      (sum, shade, at) => sum + (Math.abs(shade - fresh.pixels[at]!) > 40 ? 1 : 0),
+      0,
+    );
+    expect(different).toBeGreaterThan(50);
+    expect(different / old.pixels.length).toBeLessThan(0.01);
   });
 
   it('blackens drawn areas for good', async () => {

@@ -93,6 +93,7 @@ async function rewriteOnce(
     renames: (name) => names.get(name) ?? null,
   };
   writeSlots(targets, anonymizes ? tally : null);
+  if (anonymizes) countWords(targets, tally);
   for (let index = 0; index < pages.length; index += 1) {
     signal.throwIfAborted();
     const ownAreas = areas.filter(({ page }) => page === index + 1);
@@ -118,17 +119,20 @@ async function rewritePage(
 ): Promise<void> {
   const { model, purpose } = editor;
   const { recognize, scanned } = model.facts[index]!;
-  const drawn = () => drawPageAnew(editor, index, targets, replacements, areas);
+  const draw = () => drawPageAnew(editor, index, targets, replacements, areas);
   const isPicture =
     targets !== undefined &&
     (targets.recognized || recognize || (scanned && targets.glyphs.some(({ invisible }) => invisible)));
-  if (purpose === 'anonymize' && (areas.length > 0 || isPicture)) return await drawn();
+  if (purpose === 'anonymize' && (areas.length > 0 || isPicture)) {
+    await draw();
+    return;
+  }
   try {
     await editPage(editor, index, targets);
   } catch (error) {
     // Pixels cannot give back what was there before.
     if (!(error instanceof UnsupportedContent) || purpose === 'restore') throw error;
-    await drawn();
+    await draw();
   }
 }
 
@@ -143,6 +147,14 @@ function writeSlots({ slots }: Targets, tally: Tally | null): void {
     slot.write(applied(slot.text, edits));
     const kind = kinds[slot.kind]!;
     tally?.cleaned.set(kind, (tally.cleaned.get(kind) ?? 0) + 1);
+  }
+}
+
+/** Values that were found in pixels. */
+function countWords({ pages }: Targets, { cleaned }: Tally): void {
+  for (const { marks } of pages.values()) {
+    const values = new Set(marks.filter(({ turn }) => turn === undefined).map(({ id }) => id)).size;
+    if (values > 0) cleaned.set('image_text', (cleaned.get('image_text') ?? 0) + values);
   }
 }
 

@@ -1,9 +1,9 @@
 import { nameText, numberText, packedStream, type PdfDocument } from '../syntax/document.ts';
 import { decodeStream } from '../syntax/filters.ts';
-import { createLexer } from '../syntax/lexer.ts';
 import { isDict, isKind, type PdfDict, type PdfRef, type PdfStream, type PdfValue } from '../syntax/values.ts';
 import { numberOf, readFont, UnsupportedContent, type FontMetrics } from './fonts.ts';
 import { apply, IDENTITY, multiply, type Matrix } from '../../../layout/matrix.ts';
+import { holdsText, matrixOf, number, renamedOperation } from './operands.ts';
 import { operationsOf, type Operation } from './operations.ts';
 
 /** A character as it is shown, in the user space of the page. */
@@ -380,48 +380,6 @@ function readMetrics(document: PdfDocument, dict: PdfDict): FontMetrics {
   }
 }
 
-/** The operation without its comments and with names that carry values replaced; null where there is nothing to do. */
-function renamedOperation(
-  bytes: Uint8Array,
-  { operator, operands, start, end }: Operation,
-  edits: ContentEdits,
-): string | null {
-  const names = operands.filter((operand) => isKind(operand, 'name'));
-  const renamed = names.filter(({ name }) => edits.renames(name) !== null);
-  if (!edits.cleans && renamed.length === 0) return null;
-  if (operator === 'BI') return null;
-  const source = bytes.subarray(start, end);
-  const comments = source.includes(0x25) ? commentsIn(source) : [];
-  if (comments.length === 0 && renamed.length === 0) return null;
-  let text = '';
-  let from = 0;
-  for (const [commentStart, commentEnd] of comments) {
-    text += Buffer.from(source.subarray(from, commentStart)).toString('latin1');
-    from = commentEnd;
-  }
-  text += Buffer.from(source.subarray(from)).toString('latin1');
-  for (const { name } of renamed) text = text.replace(nameToken(name), nameText(edits.renames(name)!));
-  return text;
-}
-
-function commentsIn(source: Uint8Array): readonly (readonly [number, number])[] {
-  const lexer = createLexer(source);
-  while (lexer.next() !== null);
-  return lexer.comments;
-}
-
-/** The name as a whole token, in the spelling that most programs use. */
-function nameToken(name: string): RegExp {
-  const escaped = nameText(name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(`${escaped}(?=[\\s()<>[\\]{}/%]|$)`, 'g');
-}
-
-function holdsText(value: PdfValue): boolean {
-  if (isKind(value, 'string')) return true;
-  if (Array.isArray(value)) return value.some(holdsText);
-  return isDict(value) && [...value.values()].some(holdsText);
-}
-
 /** The resources with what was added, and without pictures and forms that nothing draws any more or ever drew: they may hold what must not stay. */
 function withObjects(
   document: PdfDocument,
@@ -432,13 +390,4 @@ function withObjects(
   const kept = [...before].filter(([name]) => !edits.cleans || used.has(name));
   if (kept.length === before.size && added.size === 0) return resources;
   return new Map(resources).set('XObject', new Map([...kept, ...added]));
-}
-
-function number(value: PdfValue | undefined): number {
-  return typeof value === 'number' ? value : 0;
-}
-
-function matrixOf(values: readonly PdfValue[]): Matrix {
-  const [a, b, c, d, e, f] = values.map(number);
-  return [a ?? 1, b ?? 0, c ?? 0, d ?? 1, e ?? 0, f ?? 0];
 }
