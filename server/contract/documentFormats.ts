@@ -18,6 +18,7 @@ export const DOCUMENT_TYPES = Object.freeze({
   webp: { mimeType: 'image/webp', extension: 'webp' },
   txt: { mimeType: 'text/plain', extension: 'txt' },
   html: { mimeType: 'text/html', extension: 'html' },
+  rtf: { mimeType: 'application/rtf', extension: 'rtf' },
   eml: { mimeType: 'message/rfc822', extension: 'eml' },
   zip: { mimeType: 'application/zip', extension: 'zip' },
 } as const);

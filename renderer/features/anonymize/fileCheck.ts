@@ -15,6 +15,7 @@ export const ACCEPTED_ENDINGS = Object.freeze([
   'txt',
   'html',
   'htm',
+  'rtf',
   'eml',
   'zip',
 ] as const);
@@ -25,7 +26,7 @@ export const ACCEPT_ATTRIBUTE = ACCEPTED_ENDINGS.map((ending) => `.${ending}`).j
 /** Why a file need not be sent at all; null when it may be fine. */
 export function checkFile(file: { readonly name: string; readonly size: number }): Problem | null {
   const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (ending === 'doc' || ending === 'dot' || ending === 'rtf') return 'OLD_WORD_FORMAT';
+  if (ending === 'doc' || ending === 'dot') return 'OLD_WORD_FORMAT';
   if (!(ACCEPTED_ENDINGS as readonly string[]).includes(ending)) return 'UNSUPPORTED_TYPE';
   if (file.size === 0) return 'EMPTY_FILE';
   return file.size > LIMITS.fileBytes ? 'FILE_TOO_LARGE' : null;

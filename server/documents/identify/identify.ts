@@ -57,7 +57,7 @@ async function contentFormat(
   if (startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) refuseCompoundFile(bytes);
   if (startsWith(0x25, 0x50, 0x44, 0x46)) return 'pdf';
   // {\rtf
-  if (startsWith(0x7b, 0x5c, 0x72, 0x74, 0x66)) return null;
+  if (startsWith(0x7b, 0x5c, 0x72, 0x74, 0x66)) return 'rtf';
   // Before the two-letter signatures: a letter that begins with "BMW" is no bitmap.
   const text = decodeText(bytes);
   if (text !== null) return textFormat(text, promised);

@@ -31,11 +31,12 @@ const PROMISES: Readonly<Record<string, DocumentFormat | 'other'>> = Object.free
   html: 'html',
   htm: 'html',
   xhtml: 'html',
+  rtf: 'rtf',
   eml: 'eml',
   zip: 'zip',
   ...Object.fromEntries(
     [
-      ...['doc', 'dot', 'dotx', 'docm', 'dotm', 'ott', 'rtf', 'pages', 'wpd'],
+      ...['doc', 'dot', 'dotx', 'docm', 'dotm', 'ott', 'pages', 'wpd'],
       ...['xls', 'xlsm', 'xlsb', 'ppt', 'pptm', 'key', 'numbers'],
       ...['xml', 'svg', 'msg', 'mht', 'epub', 'ps', 'eps', 'tex'],
       ...['heic', 'heif', 'avif', 'psd', 'ico', 'mp3', 'mp4', 'mov', 'avi', 'wav'],

@@ -45,6 +45,7 @@ const OPENERS = Object.freeze({
   tiff: picture('tiff'),
   webp: picture('webp'),
   html: async () => (await import('./html/htmlFormat.ts')).htmlFormat,
+  rtf: async () => (await import('./rtf/rtfFormat.ts')).rtfFormat,
   eml: async (nesting: Nesting) => (await import('./eml/emlFormat.ts')).createEmlFormat(nesting),
   zip: async (nesting: Nesting) => (await import('./zip/zipFormat.ts')).createZipFormat(nesting),
 } as const) satisfies Partial<Readonly<Record<DocumentFormat, Opener>>>;

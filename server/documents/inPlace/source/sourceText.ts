@@ -61,7 +61,7 @@ export function spliceSource({ segments }: SourceText, replacements: readonly Te
   for (const { replacement, hits } of hitsOf(segments, replacements)) {
     let text = replacement.text;
     for (const { source, start, end } of hits) {
-      const written = text === '' ? '' : source.write(text);
+      const written = source.write(text);
       // What is written otherwise than it reads (an entity, an escape) has no parts.
       if (source.exact) edits.replace(source.start + start, source.start + end, written);
       else edits.replace(source.start, source.end, written);

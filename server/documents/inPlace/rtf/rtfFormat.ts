@@ -1,0 +1,36 @@
+import { documentError } from '../../failures.ts';
+import { createReport } from '../package/scan.ts';
+import { spliceSource } from '../source/sourceText.ts';
+import { createSweeper } from '../sweep/createSweeper.ts';
+import type { InPlaceFormat } from '../types.ts';
+import { scanRtf } from './scanRtf.ts';
+
+/**
+ * Rich Text Format 1.9.1: the body, headers, footers, notes, comments, text boxes, fields and bookmarks. The source is spliced, and what is not touched
+ * stays as it is written. When anonymizing, properties, authors, objects of other programs and groups nobody knows go.
+ */
+export const rtfFormat: InPlaceFormat = Object.freeze({
+  read(bytes) {
+    const { text, places } = scanRtf(open(bytes), null).placed;
+    return Promise.resolve({ text, places });
+  },
+  rewrite(bytes, { purpose, forbidden, replacements }) {
+    const source = open(bytes);
+    const isCleaned = purpose === 'anonymize';
+    const sweeper = createSweeper(isCleaned ? forbidden : []);
+    const report = createReport();
+    const { placed, edits } = scanRtf(source, isCleaned ? report : null);
+    spliceSource(placed, sweeper.extend(placed.text, replacements), edits);
+    const result = edits.apply(source);
+    if (isCleaned && (sweeper.leaksText(scanRtf(result, null, true).placed.text) || sweeper.leaksText(result))) {
+      throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
+    }
+    return Promise.resolve({ bytes: Buffer.from(result, 'latin1'), ...report.result() });
+  },
+} satisfies InPlaceFormat);
+
+function open(bytes: Uint8Array): string {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (!source.startsWith(String.raw`{\rtf`)) throw documentError('UNREADABLE_FILE');
+  return source;
+}
