@@ -25,12 +25,14 @@ import { createDetector } from './detection/createDetector.ts';
 import { listModelFolders } from './detection/models/modelFolder.ts';
 import { BLANK_EXTENSIONS, createBlank } from './documents/blank/createBlank.ts';
 import { createDocuments } from './documents/createDocuments.ts';
+import { openArchive } from './documents/package/archive.ts';
 import { createFileInspector } from './documents/files/inspector.ts';
 import { createFileTexts } from './documents/files/texts.ts';
 import { createThumbnails } from './documents/thumbnails/createThumbnails.ts';
 import { createWorkbooks } from './documents/xlsx/createWorkbooks.ts';
 import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
 import {
+  batchMigrations,
   createAnonymization,
   documentMigrations,
   mappingMigrations,
@@ -77,6 +79,7 @@ const MIGRATIONS = Object.freeze([
   ...exchangeMigrations,
   ...chatMigrations,
   ...documentMigrations,
+  ...batchMigrations,
 ]);
 
 /** What a test or an embedding program may put in place of the server's own parts. */
@@ -227,7 +230,7 @@ async function serve(
   closers.add(() => documents.close());
   const anonymization = createAnonymization({
     ...core,
-    ...{ detector, documents },
+    ...{ detector, documents, openArchive },
     audit,
     accountSettings: (accountId) => accounts.accountSettings(accountId),
     accountName: async (accountId) => {
@@ -270,6 +273,7 @@ async function serve(
     retentionDays: async () => (await accounts.teamSettings()).exchangeRetentionDays,
   });
   const gateway = createGatewayFor(config, core, accounts, { masker, exchanges });
+  closers.add(() => exchanges.flush());
   closers.add(() => gateway.close());
   const chat = createChat({
     ...core,

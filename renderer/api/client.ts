@@ -35,7 +35,11 @@ export type CallOptions<S extends EndpointSpec> = Part<
 > &
   Part<S['query'], 'query', QueryInputOf<S>> &
   Part<S['body'], 'body', BodyGiven<S>> &
-  (S['body'] extends { kind: 'multipart' } ? { readonly file: File } : object) &
+  (S['body'] extends { kind: 'multipart' }
+    ? S['body'] extends { several: object }
+      ? { readonly files: readonly File[] }
+      : { readonly file: File }
+    : object) &
   (S['body'] extends { kind: 'bytes' }
     ? {
         /** Header Content-Range (RFC 9110, 14.4): which part of the whole the bytes are. */
@@ -73,6 +77,7 @@ interface LooseOptions {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly file?: File;
+  readonly files?: readonly File[];
   readonly contentRange?: string;
   readonly signal?: AbortSignal;
   readonly onUploadProgress?: (share: number) => void;
@@ -168,7 +173,9 @@ function bodyOf(endpoint: EndpointSpec, given: LooseOptions) {
     for (const [name, value] of Object.entries(given.body ?? {})) {
       if (value !== undefined && value !== null) form.set(name, textOf(value));
     }
-    if (given.file) form.set(endpoint.body.fileField, given.file, given.file.name);
+    for (const file of given.files ?? (given.file ? [given.file] : [])) {
+      form.append(endpoint.body.fileField, file, file.name);
+    }
     return { headers, body: form };
   }
   if (endpoint.body?.kind === 'bytes') {

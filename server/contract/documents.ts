@@ -65,11 +65,9 @@ export const jobReport = z
       account: z.string().meta({ description: 'Who anonymized and reviewed: name and address of the account.' }),
       changes: z.number().int().meta({ description: 'Reviews since the detection.' }),
     }),
-    checksums: z
-      .object({ input: z.string(), original: z.string(), anonymized: z.string() })
-      .meta({
-        description: 'SHA-256, hexadecimal, of the file as it came, of its text and of the anonymized text (UTF-8).',
-      }),
+    checksums: z.object({ input: z.string(), original: z.string(), anonymized: z.string() }).meta({
+      description: 'SHA-256, hexadecimal, of the file as it came, of its text and of the anonymized text (UTF-8).',
+    }),
     risk: z
       .object({
         level: z.enum(RISK_LEVELS),

@@ -27,7 +27,7 @@ export type RateGroup = (typeof RATE_GROUPS)[number];
  */
 export type EnvelopeKind = 'standard' | 'openai' | 'anthropic' | 'by_version_header';
 
-/** A JSON body, raw bytes, or a multipart form whose single file arrives under `fileField` beside the text fields of `fields`. */
+/** A JSON body, raw bytes, or a multipart form whose file or files arrive under `fileField` beside the text fields of `fields`. */
 export type RequestBody =
   | {
       readonly kind: 'json';
@@ -52,6 +52,8 @@ export type RequestBody =
       readonly fileField: string;
       /** Upper limit for one file, in bytes. */
       readonly maxFileBytes: number;
+      /** Takes several files under the same field; one when absent. More than these is TOO_MANY_FILES or FILE_TOO_LARGE. */
+      readonly several?: { readonly maxFiles: number; readonly maxTotalBytes: number };
     };
 
 /** A response body: JSON by schema, a download of bytes, server-sent events whose data are JSON by schema, or nothing. */

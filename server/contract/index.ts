@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as administration from './administration.ts';
 import * as anonymization from './anonymization.ts';
+import * as batches from './batches.ts';
 import * as chat from './chat.ts';
 import * as chatAttachments from './chatAttachments.ts';
 import * as chatMessages from './chatMessages.ts';
@@ -27,6 +28,7 @@ import * as workspaceVersions from './workspace/versions.ts';
 export * from './accounts.ts';
 export * from './administration.ts';
 export * from './anonymization.ts';
+export * from './batches.ts';
 export * from './categories.ts';
 export * from './chat.ts';
 export * from './chatAttachments.ts';
@@ -57,6 +59,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     anonymization,
     jobs,
     documents,
+    batches,
     sessions,
     accounts,
     administration,

@@ -2,6 +2,9 @@
 export const LIMITS = Object.freeze({
   textCharacters: 5_000_000,
   fileBytes: 50 * 1024 * 1024,
+  /** Files of one batch, and their bytes as they are sent. */
+  batchFiles: 1_000,
+  batchBytes: 256 * 1024 * 1024,
   /** A JSON body that may carry a text of `textCharacters`; every character may take six bytes as an escape. */
   textBodyBytes: 32 * 1024 * 1024,
   filenameCharacters: 255,

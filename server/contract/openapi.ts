@@ -125,9 +125,17 @@ function requestBody(body: RequestBody, components: SchemaComponents, example: u
     contentMediaType: 'application/octet-stream',
     description: `At most ${body.maxFileBytes} bytes.`,
   };
+  const { several } = body;
+  const files = several && {
+    type: 'array',
+    items: file,
+    minItems: 1,
+    maxItems: several.maxFiles,
+    description: `At most ${several.maxTotalBytes} bytes together.`,
+  };
   const schema = {
     type: 'object',
-    properties: { [body.fileField]: file, ...fields.properties },
+    properties: { [body.fileField]: files ?? file, ...fields.properties },
     required: [body.fileField, ...(fields.required ?? [])],
   };
   return { required: true, content: { 'multipart/form-data': { schema } } };

@@ -45,6 +45,14 @@ export interface ExportRequest {
   readonly language: Language;
 }
 
+/** The files of a plain ZIP. */
+export interface Archive {
+  /** Paths of the files, `/` between folders; no folders and none of the files that operating systems add by themselves. */
+  readonly names: readonly string[];
+  /** Unpacks one file. Throws AppError FILE_TOO_LARGE over `maxBytes`, ZIP_RATIO_SUSPICIOUS, UNREADABLE_FILE. */
+  read(name: string, maxBytes: number): Promise<Uint8Array>;
+}
+
 /** Reading and writing of documents, behind worker threads. */
 export interface Documents {
   /**

@@ -52,8 +52,8 @@ export function mountRoute({ endpoint, admit, handle }: Route, services: RouteSe
       setStatus: (other) => (status = other),
     };
     await admit?.(head);
-    const { body, file } = await readBody(request, response);
-    const context = { ...head, body: body as RequestContext<EndpointSpec>['body'], file };
+    const { body, files } = await readBody(request, response);
+    const context = { ...head, body: body as RequestContext<EndpointSpec>['body'], file: files[0], files };
     const answer = await handleWithStatuses(endpoint, () => handle(context));
     await sendAnswer(response, endpoint, { answer, status }, services.checkResponses);
   };
@@ -128,14 +128,14 @@ function queryReader({ query: schema }: EndpointSpec): (request: Request) => Req
 
 interface ReadBody {
   readonly body: unknown;
-  readonly file: UploadedFile | undefined;
+  readonly files: readonly UploadedFile[];
 }
 
 function bodyReader({ body }: EndpointSpec): (request: Request, response: Response) => Promise<ReadBody> {
-  if (body === undefined) return () => Promise.resolve({ body: undefined, file: undefined });
+  if (body === undefined) return () => Promise.resolve({ body: undefined, files: [] });
   if (body.kind === 'bytes') {
     const read = bytesReader(body);
-    return async (request) => ({ body: await read(request), file: undefined });
+    return async (request) => ({ body: await read(request), files: [] });
   }
   const schema = body.kind === 'json' ? body.schema : body.fields;
   const report = issueReporter(schema, 'INVALID_BODY');
@@ -146,11 +146,11 @@ function bodyReader({ body }: EndpointSpec): (request: Request, response: Respon
   };
   if (body.kind === 'json') {
     const read = jsonReader(body);
-    return async (request) => ({ body: parse(await read(request)), file: undefined });
+    return async (request) => ({ body: parse(await read(request)), files: [] });
   }
   const read = multipartReader(body);
   return async (request, response) => {
-    const { fields, file } = await read(request, response);
-    return { body: parse(fields), file };
+    const { fields, files } = await read(request, response);
+    return { body: parse(fields), files };
   };
 }

@@ -8,25 +8,29 @@ import { malformedBody } from './validation.ts';
 
 type MultipartBody = Extract<RequestBody, { kind: 'multipart' }>;
 
-/** Limits of the text fields; the file has its own limit. */
+/** Limits of the text fields; files have their own. */
 const FIELD_BYTES = 64 * 1024;
 const FIELDS = 20;
 const FIELD_NAME_BYTES = 100;
-/** Room for boundaries, part headers and text fields beside the file. */
+/** Room for boundaries, part headers and text fields beside one file. */
 const OVERHEAD_BYTES = FIELD_BYTES * FIELDS;
+/** Boundary and headers of one more file. */
+const PART_HEAD_BYTES = 8 * 1024;
 
 export interface Form {
   readonly fields: unknown;
-  readonly file: UploadedFile;
+  /** At least one. */
+  readonly files: readonly UploadedFile[];
 }
 export type MultipartReader = (request: Request, response: Response) => Promise<Form>;
 
 /**
- * Reader for one endpoint: one file in memory and small text fields. A request that is longer than any allowed form is
+ * Reader for one endpoint: its files in memory and small text fields. A request that is longer than any allowed form is
  * refused by its Content-Length, or where it passes that length.
  */
 export function multipartReader(body: MultipartBody): MultipartReader {
-  const maxBytes = body.maxFileBytes + OVERHEAD_BYTES;
+  const { maxFiles, maxTotalBytes } = body.several ?? { maxFiles: 1, maxTotalBytes: body.maxFileBytes };
+  const maxBytes = maxTotalBytes + OVERHEAD_BYTES + (maxFiles - 1) * PART_HEAD_BYTES;
   const tooLarge = (): AppError =>
     new AppError('FILE_TOO_LARGE', 'The file is too large.', { details: { maxFileBytes: body.maxFileBytes } });
 
@@ -39,7 +43,7 @@ export function multipartReader(body: MultipartBody): MultipartReader {
         storage: multer.memoryStorage(),
         defParamCharset: 'utf8',
         limits: {
-          files: 1,
+          files: maxFiles,
           fileSize: body.maxFileBytes,
           fields: FIELDS,
           fieldSize: FIELD_BYTES,
@@ -54,17 +58,20 @@ export function multipartReader(body: MultipartBody): MultipartReader {
           stream.pipe(meter).pipe(parser);
         },
       };
-      multer(options).single(body.fileField)(request, response, (error?: unknown) => {
+      multer(options).array(body.fileField)(request, response, (error?: unknown) => {
         if (error === undefined || error === null) resolve();
         else if (isTooLarge(error)) reject(tooLarge());
         else if (isOtherField(error, body.fileField)) reject(missingFile(body));
+        else if (body.several !== undefined && isTooMany(error)) reject(tooManyFiles(maxFiles));
         else reject(malformedBody('The form is not valid multipart/form-data.'));
       });
     });
-    if (request.file === undefined) throw missingFile(body);
+    // The published type also covers forms with several file fields.
+    const files = (request.files ?? []) as readonly Express.Multer.File[];
+    if (files.length === 0) throw missingFile(body);
     return {
       fields: { ...(request.body as object) },
-      file: { name: request.file.originalname, bytes: request.file.buffer },
+      files: files.map(({ originalname, buffer }) => ({ name: originalname, bytes: buffer })),
     };
   };
 }
@@ -78,6 +85,15 @@ function missingFile(body: MultipartBody): AppError {
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof multer.MulterError && error.code === 'LIMIT_FILE_SIZE';
+}
+
+function isTooMany(error: unknown): boolean {
+  return error instanceof multer.MulterError && error.code === 'LIMIT_FILE_COUNT';
+}
+
+/** The answer to more files than an endpoint takes at once. */
+function tooManyFiles(maxFiles: number): AppError {
+  return new AppError('TOO_MANY_FILES', 'There are too many files.', { details: { maxFiles } });
 }
 
 /** The form carries its file under another name than the endpoint's. */

@@ -46,8 +46,10 @@ export interface RequestContext<S extends EndpointSpec> {
   readonly params: ParamsOf<S>;
   readonly query: QueryOf<S>;
   readonly body: BodyOf<S>;
-  /** The file of a multipart form; undefined when the form carried none. */
+  /** The file of a multipart form, the first of several; undefined when the endpoint takes none. */
   readonly file: UploadedFile | undefined;
+  /** All files of a multipart form, in the order of the form. */
+  readonly files: readonly UploadedFile[];
   readonly principal: S['access'] extends 'none' | 'session_key_or_link' ? Principal | null : Principal;
   readonly requestId: string;
   /** Client address, for slowing down logins. */
@@ -82,7 +84,7 @@ export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'bina
 export type Handler<S extends EndpointSpec> = (context: RequestContext<S>) => Promise<Answer<S>> | Answer<S>;
 
 /** What is known of a request before its body is read. */
-export type RequestHead<S extends EndpointSpec> = Omit<RequestContext<S>, 'body' | 'file'>;
+export type RequestHead<S extends EndpointSpec> = Omit<RequestContext<S>, 'body' | 'file' | 'files'>;
 
 /** Refuses a request, by throwing, before its body is read. */
 export type Admission<S extends EndpointSpec> = (head: RequestHead<S>) => Promise<unknown>;

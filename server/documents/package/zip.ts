@@ -9,6 +9,8 @@ const DEFLATED = 8;
 export interface ZipPackage {
   /** Names of all entries, `/` between folders. */
   readonly names: ReadonlySet<string>;
+  /** Declared inflated size of an entry in bytes; null when the package has none of that name. */
+  sizeOf(name: string): number | null;
   /**
    * Inflates one entry, or returns null when the package has none of that name. Throws AppError ZIP_RATIO_SUSPICIOUS when it holds more
    * than `maxBytes`, UNREADABLE_FILE when its data are damaged or are not of the declared size.
@@ -41,6 +43,7 @@ export async function openZip(bytes: Uint8Array): Promise<ZipPackage> {
   }
   return {
     names: new Set(entries.keys()),
+    sizeOf: (name) => entries.get(name)?.uncompressedSize ?? null,
     async read(name, maxBytes) {
       const entry = entries.get(name);
       if (entry === undefined) return null;

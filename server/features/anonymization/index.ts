@@ -1,6 +1,9 @@
 import type { BlobRef } from '../../core/blobs/types.ts';
 import type { DetectionOptions } from '../../detection/types.ts';
 import type { Route } from '../../http/route.ts';
+import { createBatchDownload } from './batches/batchDownload.ts';
+import { createBatches } from './batches/batches.ts';
+import { batchRoutes } from './batches/batchRoutes.ts';
 import { createDeanonymizer } from './deanonymizer.ts';
 import { createDocumentRestorer } from './exports/documentRestorer.ts';
 import { createExporter } from './exports/exporter.ts';
@@ -21,7 +24,7 @@ import { anonymizationRoutes } from './routes.ts';
 import { createTerms } from './terms/terms.ts';
 import type { AnonymizationDependencies } from './types.ts';
 
-export { documentMigrations, mappingMigrations, migrations } from './migrations.ts';
+export { batchMigrations, documentMigrations, mappingMigrations, migrations } from './migrations.ts';
 export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings } from './types.ts';
 
 /** Anonymization as createServer uses it. */
@@ -56,26 +59,37 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     enabledTerms: terms.enabled,
   });
   jobs.register(kind);
-  const creator = createJobCreator({ ...dependencies, texts, names, kind, ownCategories: terms.ownCategories });
+  const batchKind = { ...kind, name: 'anonymize-batch', background: true };
+  jobs.register(batchKind);
+  const creator = createJobCreator({
+    ...{ ...dependencies, texts, names, kind, batchKind },
+    ownCategories: terms.ownCategories,
+  });
   const reader = createJobReader({ database, jobs, texts, names });
   const remover = createJobRemover({ ...dependencies, reader, texts });
+  const exporter = createExporter({
+    ...{ database, documents, reader, names, texts, audit },
+    inOwnFormat: createInOwnFormat({ documents, reader, texts }),
+  });
+  const batches = createBatches({ ...dependencies, creator, remover });
+  const jobRoutes = anonymizationRoutes({
+    ...{ creator, reader, remover, exporter, terms },
+    reviewer: createReviewer({ reader, texts, mappingVault, audit }),
+    restoreDocument: createDocumentRestorer({ database, documents, mappingVault, audit }),
+    report: createReporter({ ...dependencies, reader, texts }),
+    deanonymize: createDeanonymizer({ database, mappingVault, audit }),
+  });
   return {
-    routes: anonymizationRoutes({
-      creator,
-      reader,
-      remover,
-      reviewer: createReviewer({ reader, texts, mappingVault, audit }),
-      exporter: createExporter({
-        ...{ database, documents, reader, names, texts, audit },
-        inOwnFormat: createInOwnFormat({ documents, reader, texts }),
-      }),
-      restoreDocument: createDocumentRestorer({ database, documents, mappingVault, audit }),
-      report: createReporter({ ...dependencies, reader, texts }),
-      deanonymize: createDeanonymizer({ database, mappingVault, audit }),
-      terms,
-    }),
+    routes: [
+      ...jobRoutes,
+      ...batchRoutes({ batches, download: createBatchDownload({ batches, exporter, reader, clock }) }),
+    ],
     blobReferences: () => blobReferences(database.db),
-    deleteExpiredJobs: () => remover.deleteExpired(),
+    async deleteExpiredJobs() {
+      const removed = await remover.deleteExpired();
+      await batches.deleteExpired();
+      return removed;
+    },
     files: createFileAnonymizer({ creator, jobs }),
     mappings: mappingVault,
     async detectionOptions(accountId) {

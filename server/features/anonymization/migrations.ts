@@ -7,6 +7,8 @@ declare module '../../core/db/types.ts' {
     mappings: MappingTable;
     mapping_uses: MappingUseTable;
     terms: TermTable;
+    batches: BatchTable;
+    batch_files: BatchFileTable;
   }
 }
 
@@ -67,6 +69,28 @@ export interface TermTable {
   whole_word: number;
   enabled: number;
   created_at: string;
+}
+
+/** Files that were sent together. */
+export interface BatchTable {
+  id: string;
+  account_id: string;
+  /** Encrypted. */
+  name: Uint8Array;
+  created_at: string;
+}
+
+/** A file of a batch; it goes with its job. */
+export interface BatchFileTable {
+  batch_id: string;
+  /** Place in the batch, from 1 on. */
+  number: number;
+  /** Encrypted. */
+  name: Uint8Array;
+  /** null: it could not become a job. */
+  job_id: string | null;
+  /** Why it could not become a job. */
+  code: string | null;
 }
 
 export const migrations: readonly Migration[] = [
@@ -170,6 +194,37 @@ export const documentMigrations: readonly Migration[] = [
     id: '0010-job-layouts',
     async up(db) {
       await db.schema.alterTable('anonymization_jobs').addColumn('layout_ref', 'text').execute();
+    },
+  },
+];
+
+/** Many files at once; after the history of other features. */
+export const batchMigrations: readonly Migration[] = [
+  {
+    id: '0011-batches',
+    async up(db) {
+      await db.schema
+        .createTable('batches')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('name', 'blob', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createIndex('batches_by_account')
+        .on('batches')
+        .columns(['account_id', 'created_at', 'id'])
+        .execute();
+      await db.schema
+        .createTable('batch_files')
+        .addColumn('batch_id', 'text', (column) => column.notNull().references('batches.id').onDelete('cascade'))
+        .addColumn('number', 'integer', (column) => column.notNull())
+        .addColumn('name', 'blob', (column) => column.notNull())
+        .addColumn('job_id', 'text', (column) => column.references('anonymization_jobs.id').onDelete('cascade'))
+        .addColumn('code', 'text')
+        .addPrimaryKeyConstraint('batch_files_key', ['batch_id', 'number'])
+        .execute();
+      await db.schema.createIndex('batch_files_by_job').on('batch_files').column('job_id').execute();
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from '../../../core/clock.ts';
+import { createGroupedWrites } from '../../../core/db/groupedWrites.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { type Form, formKey, type MappingBook } from '../../../core/placeholders/assign.ts';
 import { formatPlaceholder, parsePlaceholder } from '../../../core/placeholders/format.ts';
@@ -38,7 +39,7 @@ export interface MappingVault {
   ): Promise<MaskedText>;
   /**
    * Stores mappings that were assigned outside of {@link mask} and notes who uses them. `commit` runs in the same transaction.
-   * @returns false when the account gave one of the placeholders to another value meanwhile; then nothing is stored
+   * @returns false when the account gave one of the values another placeholder meanwhile, or the other way round; then nothing is stored
    */
   keep(
     owner: { readonly id: string; readonly accountId: string },
@@ -66,6 +67,7 @@ class MappingRace extends Error {}
 
 export function createMappingVault(options: { database: Database; vault: Vault; clock: Clock }): MappingVault {
   const { database, vault, clock } = options;
+  const writes = createGroupedWrites(database);
   const boundTo = (accountId: string, hash: string) => `mappings/${accountId}/${hash}/original`;
 
   const valueKeys = async (accountId: string) => {
@@ -151,7 +153,7 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
         rows.push({ hash, valueKey: key, category, original: encrypted });
       });
       try {
-        await database.transaction(async (trx) => {
+        await writes.run(async (trx) => {
           await commit(trx);
           await insertMappings(trx, accountId, isoTime(clock.now()), rows);
           // What others have stored meanwhile is fine when it is the same.
