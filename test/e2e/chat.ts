@@ -131,14 +131,25 @@ const field = ({ page }: App) => page.getByRole('textbox', { name: /^(Message|Na
 export function chatScreens(provider: ChatProvider): readonly Screen[] {
   let conversation: string | null = null;
   const prepared = async (app: OpenApp): Promise<string> => (conversation ??= await prepareChat(app, provider));
-  const openConversation = async (app: OpenApp): Promise<void> => {
-    await app.goto(`/chat/${await prepared(app)}`);
-    await app.page.locator('.answer .katex').first().waitFor();
+  /** Which columns are open outlives a page; every screen begins with the usual ones. */
+  const open = async (app: OpenApp, path: string): Promise<void> => {
+    await app.page.evaluate(() => {
+      localStorage.clear();
+    });
+    await app.goto(path);
   };
-  /** What the model saw pushes the list away where there is little room. */
-  const openRail = async ({ page }: OpenApp): Promise<void> => {
-    if ((await page.locator('.rail [role=searchbox]').count()) === 0) await page.keyboard.press('Control+b');
-    await page.locator('.rail [role=searchbox]').waitFor();
+  const openNew = async (app: OpenApp): Promise<void> => {
+    await prepared(app);
+    await open(app, '/chat');
+  };
+  const openSettings = async (app: OpenApp, section: string): Promise<void> => {
+    await prepared(app);
+    await app.goto(`/settings/${section}`);
+    await app.page.locator('table').waitFor();
+  };
+  const openConversation = async (app: OpenApp): Promise<void> => {
+    await open(app, `/chat/${await prepared(app)}`);
+    await app.page.locator('.answer .katex').first().waitFor();
   };
   const seen = ({ page }: OpenApp) => page.keyboard.press('Control+.');
   return [
@@ -146,10 +157,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
     {
       name: 'chat-new',
       path: '/chat',
-      act: async (app) => {
-        await prepared(app);
-        await app.goto('/chat');
-      },
+      act: openNew,
     },
     { name: 'chat-conversation', path: '/chat', act: openConversation },
     {
@@ -176,7 +184,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
       name: 'chat-draft',
       path: '/chat',
       act: async (app) => {
-        await seen(app);
+        await openNew(app);
         await field(app).fill(LETTER);
         const chips = app.page.locator('.composer .chip');
         await chips.nth(2).waitFor();
@@ -193,6 +201,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
       name: 'chat-attachment',
       path: '/chat',
       act: async (app) => {
+        await openNew(app);
         await field(app).fill('');
         await app.page
           .getByTestId('chat-files')
@@ -218,6 +227,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
       name: 'chat-prompts',
       path: '/chat',
       act: async (app) => {
+        await openNew(app);
         await field(app).fill('/');
         await app.page.locator('.composer [role=option]').first().waitFor();
       },
@@ -226,6 +236,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
       name: 'chat-library',
       path: '/chat',
       act: async (app) => {
+        await openNew(app);
         await app.page.locator('.composer .tools button').nth(1).click();
         await app.page.locator('[role=dialog] li').first().waitFor();
       },
@@ -234,6 +245,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
       name: 'chat-files',
       path: '/chat',
       act: async (app) => {
+        await openNew(app);
         await workspaceOf(app).upload('de-brief.docx', await file('de-brief.docx'));
         await app.page.locator('.composer .tools button').first().click();
         await app.page.getByRole('menuitem').last().click();
@@ -244,7 +256,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
       name: 'chat-menu',
       path: '/chat',
       act: async (app) => {
-        await openRail(app);
+        await openNew(app);
         await app.page.locator('[data-conversation]').nth(1).click({ button: 'right' });
         await app.page.getByRole('menu').waitFor();
       },
@@ -256,19 +268,21 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
     },
     {
       name: 'chat-settings-dialog',
-      path: '/settings/providers',
-      act: async ({ page }) => {
+      path: '/chat',
+      act: async (app) => {
+        const { page } = app;
+        await openSettings(app, 'providers');
         await page.locator('table tbody .actions button').nth(1).click();
         await page.locator('[role=dialog] .test button').click();
         await page.locator('[role=dialog] .callout').waitFor();
       },
     },
-    { name: 'chat-settings-usage', path: '/settings/usage', act: ({ page }) => page.locator('table').waitFor() },
+    { name: 'chat-settings-usage', path: '/chat', act: (app) => openSettings(app, 'usage') },
     {
       name: 'chat-search',
       path: '/chat',
       act: async (app) => {
-        await openRail(app);
+        await openNew(app);
         await app.page.locator('.rail [role=searchbox]').fill('Vogel');
         await app.page.locator('.rail mark').first().waitFor();
         await settled(app.page);
