@@ -1,3 +1,4 @@
+import { documentError } from '../../failures.ts';
 import type { XmlPart } from '../package/officePackage.ts';
 import { prefixOf, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { xmlText } from '../text/escape.ts';
@@ -51,6 +52,9 @@ interface Cell {
 /** The attributes of cells have no prefix; looking for others would cost a search for every cell. */
 const plain = ({ tag }: XmlElement, name: string): string | undefined => tag.attributes[name]?.value;
 
+/** Texts and separators of one sheet: 600,000 cells take about 500 MB while they are rewritten. */
+const MOST_PIECES = 1_200_000;
+
 const TYPE_ATTRIBUTE = /\st\s*=\s*("[^"]*"|'[^']*')/;
 
 export function createCellReader(part: XmlPart, context: CellContext): CellReader {
@@ -62,6 +66,7 @@ export function createCellReader(part: XmlPart, context: CellContext): CellReade
     const before = pieces.length;
     for (const node of nodes) pieces.push(...visiblePieces(node));
     if (pieces.length > before) pieces.push(CELL_END);
+    if (pieces.length > MOST_PIECES) throw documentError('TEXT_TOO_LARGE');
   };
 
   const finishCell = (done: Cell): void => {
