@@ -42,6 +42,8 @@ export interface StreamFailure {
  * event nothing more is given.
  */
 export interface TranslatedStream extends StreamTransform {
+  /** Whether an error event was given: what the client has is no whole answer. */
+  readonly failed: boolean;
   /** Called instead of `end` when the stream failed on this side (a {@link ProviderError}, a failed restoration): the error event. */
   fail(failure: StreamFailure): readonly ServerSentEvent[];
 }

@@ -23,9 +23,10 @@ function passChat(): TranslatedStream {
   let finished = false;
   return passing(
     (event) => {
-      if (event.data.trim() === '[DONE]' || event.event === 'error' || CHAT_ERROR.test(event.data)) return true;
+      if (event.event === 'error' || CHAT_ERROR.test(event.data)) return 'error';
+      if (event.data.trim() === '[DONE]') return 'end';
       finished ||= FINISHED.test(event.data);
-      return false;
+      return null;
     },
     // Some servers leave the end mark out, which clients wait for.
     () => (finished ? [{ event: null, data: '[DONE]' }] : null),
@@ -35,30 +36,38 @@ function passChat(): TranslatedStream {
 
 function passMessages(): TranslatedStream {
   return passing(
-    (event) =>
-      event.event === 'message_stop' ||
-      event.event === 'error' ||
-      (event.event === null && (MESSAGE_STOP.test(event.data) || MESSAGE_ERROR.test(event.data))),
+    ({ event, data }) => {
+      if (event === 'error' || (event === null && MESSAGE_ERROR.test(data))) return 'error';
+      return event === 'message_stop' || (event === null && MESSAGE_STOP.test(data)) ? 'end' : null;
+    },
     () => null,
     (failure) => ({ event: 'error', data: JSON.stringify(messagesError(failure)) }),
   );
 }
 
 function passing(
-  isLast: (event: ServerSentEvent) => boolean,
+  /** What the event is to the answer, where it is the last one. */
+  lastOf: (event: ServerSentEvent) => 'end' | 'error' | null,
   missingEnd: () => readonly ServerSentEvent[] | null,
   errorEvent: (failure: StreamFailure) => ServerSentEvent,
 ): TranslatedStream {
   let over = false;
+  let failed = false;
   const fail = (failure: StreamFailure): readonly ServerSentEvent[] => {
     if (over) return [];
     over = true;
+    failed = true;
     return [errorEvent(failure)];
   };
   return {
+    get failed() {
+      return failed;
+    },
     push(event) {
       if (over) return [];
-      over = isLast(event);
+      const last = lastOf(event);
+      over = last !== null;
+      failed = last === 'error';
       return [event];
     },
     end() {

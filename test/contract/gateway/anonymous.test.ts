@@ -111,6 +111,17 @@ describe('anonymous requests', () => {
     expect(contentOf(answer)).toContain(placeholder);
   });
 
+  it('of one account may name the same new people at the same moment', async () => {
+    const requests = Array.from({ length: 30 }, (_, index) => {
+      const first = ['Anton', 'Berta', 'Clemens', 'Dora', 'Emil', 'Frieda'][index % 6]!;
+      return `Herr Dr. ${first} Zwiebelfeld kommt am Montag. Herr Zwiebelfeld bringt Frau ${first} Ackerkrume mit, und Frau Ackerkrume bleibt.`;
+    });
+    const answers = await Promise.all(requests.map((content) => ask({ messages: [{ role: 'user', content }] })));
+    expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 200));
+    expect(answers.map(contentOf)).toEqual(requests);
+    expect(received()).not.toMatch(/Zwiebelfeld|Ackerkrume/);
+  });
+
   it('are counted apart', async () => {
     const { usage } = (await gateway.server.call('GET', '/v1/account/usage')).read(
       contract.getAccountUsage.response.schema,

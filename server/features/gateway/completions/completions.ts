@@ -131,6 +131,9 @@ function withoutUsage(stream: TranslatedStream): TranslatedStream {
   const kept = (events: readonly ServerSentEvent[]): readonly ServerSentEvent[] =>
     events.some(({ data }) => isUsageChunk(data)) ? events.filter(({ data }) => !isUsageChunk(data)) : events;
   return {
+    get failed() {
+      return stream.failed;
+    },
     push: (event) => kept(stream.push(event)),
     end: () => kept(stream.end()),
     fail: (failure) => stream.fail(failure),

@@ -7,6 +7,7 @@ import type { Catalog } from '../models/catalog.ts';
 import type { CompletionRequest } from '../types.ts';
 import { createTokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
+import { maskAndRecord } from './maskedSending.ts';
 import { type Attempt, type Dispatcher, NotForThisProvider } from './overTargets.ts';
 import { bodyToSend, headersFor, modelOf, takeOptions } from './requestParts.ts';
 
@@ -45,11 +46,9 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
         throw new NotForThisProvider(noEmbeddings());
       }
       const outgoing = { ...body, model: target.name };
-      const masked = (await conversation?.mask('embeddings', outgoing)) ?? null;
-      const exchange =
-        masked === null
-          ? null
-          : await exchanges.begin({ accountId, requestId, protocol: 'embeddings', model: target.id, masked });
+      const record = { accountId, requestId, protocol: 'embeddings', model: target.id } as const;
+      const recorded = conversation === null ? null : await maskAndRecord(conversation, exchanges, outgoing, record);
+      const masked = recorded?.masked ?? null;
       try {
         const headers = headersFor(request.headers ?? {}, { anonymous, client: 'chat', provider: provider.protocol });
         const answer = await provider.send('embeddings', bodyToSend(anonymous, outgoing, masked), {
@@ -58,10 +57,10 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
           retries: isLast,
         });
         if (answer.kind !== 'json') throw new Error('embeddings are never streamed');
-        await exchange?.end('completed');
+        await recorded?.exchange.end('completed');
         return { answer: answer.body, masked };
       } catch (error) {
-        await exchange?.end(signal.aborted ? 'aborted' : 'failed');
+        await recorded?.exchange.end(signal.aborted ? 'aborted' : 'failed');
         throw error;
       }
     }

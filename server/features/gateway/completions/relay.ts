@@ -13,7 +13,7 @@ export interface RelayOptions {
   readonly signal: AbortSignal;
   /** The error event's content for what went wrong. */
   readonly failureOf: (error: unknown) => StreamFailure;
-  /** Called once, at the end. */
+  /** Called once, at the end; an answer that ended in an error event has failed, whoever gave it. */
   readonly onEnd: (outcome: StreamOutcome) => Promise<void>;
 }
 
@@ -36,6 +36,6 @@ export async function* relay(options: RelayOptions): AsyncGenerator<ServerSentEv
     outcome = 'failed';
     yield* translated.fail(failureOf(error));
   } finally {
-    await onEnd(outcome);
+    await onEnd(translated.failed ? 'failed' : outcome);
   }
 }

@@ -4,6 +4,7 @@ import type { MaskedConversation, MaskedRequest } from '../anonymizing/types.ts'
 import type { Exchanges, OpenExchange } from '../exchanges/types.ts';
 import type { Target } from '../models/catalog.ts';
 import type { CompletionRequest } from '../types.ts';
+import { maskAndRecord } from './maskedSending.ts';
 import { type Attempt, NotForThisProvider } from './overTargets.ts';
 import { askingForUsage, bodyToSend, headersFor } from './requestParts.ts';
 
@@ -42,14 +43,15 @@ export function createSend({
     const translated = translateRequest(translation, { ...body, model: target.name });
     const asking = request.protocol === 'chat' && provider.protocol === 'chat' ? askingForUsage(translated) : null;
     const outgoing = asking ?? translated;
-    const masked = (await conversation?.masker.mask(provider.protocol, outgoing)) ?? null;
-    const exchange =
-      conversation === null || masked === null
+    const recorded =
+      conversation === null
         ? null
-        : await exchanges.begin({
-            ...{ accountId: request.accountId, requestId: conversation.requestId, masked },
+        : await maskAndRecord(conversation.masker, exchanges, outgoing, {
+            ...{ accountId: request.accountId, requestId: conversation.requestId },
             ...{ protocol: provider.protocol, model: target.id },
           });
+    const masked = recorded?.masked ?? null;
+    const exchange = recorded?.exchange ?? null;
     try {
       const answer = await provider.send('generate', bodyToSend(request.anonymous, outgoing, masked), {
         signal: request.signal,

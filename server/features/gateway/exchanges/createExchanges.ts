@@ -1,6 +1,7 @@
 import type { Page, PageQuery } from '../../../contract/common.ts';
 import * as contract from '../../../contract/exchanges.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
+import { createDelayedWrites } from '../../../core/db/delayedWrites.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Logger } from '../../../core/log/logger.ts';
@@ -17,7 +18,7 @@ import {
   storeAnswer,
   storeExchange,
 } from './exchangeStorage.ts';
-import type { ExchangeRequest, Exchanges, OpenExchange } from './types.ts';
+import type { ExchangeOutcome, ExchangeRequest, Exchanges, OpenExchange } from './types.ts';
 
 /** Mappings as records of requests need them. */
 export interface ExchangeMappings {
@@ -47,12 +48,24 @@ export interface ExchangeRecords extends Exchanges {
   readonly routes: readonly Route[];
   /** Deletes a record with the values that nothing else uses; false when there is none. */
   remove(owner: Owner): Promise<boolean>;
+  /** Writes what is waiting. */
+  flush(): Promise<void>;
   /** Deletes records that are older than the installation keeps them, with the values that nothing else uses. */
   cleanUp(): Promise<void>;
 }
 
+/** How a request ended. */
+interface EndedExchange {
+  readonly owner: Owner;
+  readonly outcome: ExchangeOutcome;
+  /** Encrypted; null: none came. */
+  readonly answer: Uint8Array | null;
+}
+
 const DAY_MS = 86_400_000;
 const BATCH = 100;
+/** How long answers wait to be written together. */
+const ANSWERS_WAIT_MS = 1_000;
 
 /** Of a request that is not recorded. */
 const UNRECORDED: OpenExchange = Object.freeze({
@@ -69,9 +82,28 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
   const decrypt = async ({ id, accountId }: Owner, part: 'request' | 'answer', bytes: Uint8Array) =>
     JSON.parse(await vault.decryptText(accountId, boundTo(id, part), bytes)) as Record<string, unknown>;
 
-  const begin = async ({ accountId, requestId, protocol, model, masked }: ExchangeRequest): Promise<OpenExchange> => {
+  const answers = createDelayedWrites<EndedExchange>({
+    delayMs: ANSWERS_WAIT_MS,
+    async write(ended) {
+      try {
+        await database.transaction(async (db) => {
+          for (const { owner, outcome, answer } of ended) {
+            await storeAnswer(db, owner.accountId, owner.id, outcome, answer);
+          }
+        });
+      } catch (error) {
+        // The clients have their answers; a record is not worth taking them away.
+        logger.failure('exchanges.not_recorded', error, { count: ended.length });
+      }
+    },
+  });
+
+  const begin = async (sending: ExchangeRequest): Promise<OpenExchange | null> => {
+    const { accountId, requestId, protocol, model, masked } = sending;
     if ((await retentionDays()) === 0) return UNRECORDED;
     const owner = { id: requestId, accountId };
+    // How the request ended at another provider counts no more.
+    answers.delete(requestId);
     const request = await encrypt(owner, 'request', masked.body);
     const { maskedValues, categories } = masked;
     const summary = {
@@ -86,8 +118,7 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
       outcome: 'open' as const,
     };
     const isKept = await mappings.keep(owner, masked.values, (db) => storeExchange(db, accountId, summary, request));
-    if (!isKept) throw new AppError('anonymization_failed', 'The request could not be recorded, so nothing was sent.');
-    return openExchange(owner);
+    return isKept ? openExchange(owner) : null;
   };
 
   const openExchange = (owner: Owner): OpenExchange => {
@@ -102,9 +133,8 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
         try {
           const body = whole ?? collector.body();
           const answer = body === null ? null : await encrypt(owner, 'answer', body);
-          await storeAnswer(database.db, owner.accountId, owner.id, outcome, answer);
+          answers.set(owner.id, { owner, outcome, answer });
         } catch (error) {
-          // The client has its answer; its record is not worth taking it away.
           logger.failure('exchanges.not_recorded', error);
         }
       },
@@ -112,6 +142,7 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
   };
 
   const get = async (owner: Owner): Promise<contract.Exchange> => {
+    await answers.flush();
     const row = await findExchange(database.db, owner.accountId, owner.id);
     if (row === undefined) throw unknownRequest();
     const { summary, request, answer } = row;
@@ -125,6 +156,7 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
 
   const remove = (owner: Owner): Promise<boolean> =>
     database.transaction(async (db) => {
+      // What is written of its end later finds no record any more.
       if (!(await deleteExchangeRow(db, owner.accountId, owner.id))) return false;
       await mappings.release(db, owner);
       return true;
@@ -133,8 +165,12 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
   return {
     begin,
     remove,
+    flush: () => answers.flush(),
     routes: exchangeRoutes({
-      page: (accountId, query) => listExchangeRows(database.db, accountId, query),
+      async page(accountId, query) {
+        await answers.flush();
+        return listExchangeRows(database.db, accountId, query);
+      },
       get,
       remove,
     }),

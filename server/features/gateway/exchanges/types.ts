@@ -22,7 +22,7 @@ export interface OpenExchange {
   answered(body: JsonObject): void;
   /** An event of the provider's streamed answer, before anything is restored. Keeps what it needs; never throws. */
   saw(event: ServerSentEvent): void;
-  /** Stores what has come. To be called once, however the request ended; never throws. */
+  /** Stores what has come, a moment later. To be called once, however the request ended; never throws. */
   end(outcome: Exclude<ExchangeOutcome, 'open'>): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface Exchanges {
   /**
    * Stores a masked request and the mappings it uses, right before it is sent; again for the next provider when one fails. Stores nothing
    * when the installation keeps no records.
-   * @throws AppError anonymization_failed when another request took one of its placeholders for another value meanwhile
+   * @returns null when another request gave one of its values another placeholder meanwhile; then nothing is stored, and it has to be masked again
    */
-  begin(request: ExchangeRequest): Promise<OpenExchange>;
+  begin(request: ExchangeRequest): Promise<OpenExchange | null>;
 }

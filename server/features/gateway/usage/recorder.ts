@@ -1,10 +1,11 @@
 import { type Clock, isoTime } from '../../../core/clock.ts';
+import { createDelayedWrites } from '../../../core/db/delayedWrites.ts';
 import type { Database } from '../../../core/db/types.ts';
 import type { Logger } from '../../../core/log/logger.ts';
 import type { Tokens } from './tokens.ts';
 import '../tables.ts';
 
-/** How long figures wait to be written together: a write waits for the disk, and answers must not. */
+/** How long figures wait to be written together. */
 const WRITE_EVERY_MS = 1_000;
 /** Rows of one statement. */
 const BATCH = 100;
@@ -27,6 +28,11 @@ export interface RequestFigures {
   readonly latencyMs: number;
 }
 
+type DatedFigures = RequestFigures & {
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string;
+};
+
 /** Counts what requests cost; numbers and names of models alone. */
 export interface UsageRecorder {
   record(figures: RequestFigures): void;
@@ -44,14 +50,9 @@ export function createUsageRecorder(options: {
   readonly logger: Logger;
 }): UsageRecorder {
   const { database, clock, logger } = options;
-  let waiting: (RequestFigures & { readonly day: string })[] = [];
-  let timer: NodeJS.Timeout | null = null;
-  let writing: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
-    const rows = waiting.map(toRow);
-    waiting = [];
-    if (rows.length === 0) return;
+  async function write(figures: readonly DatedFigures[]): Promise<void> {
+    const rows = figures.map(toRow);
     try {
       await database.transaction(async (db) => {
         for (let at = 0; at < rows.length; at += BATCH) {
@@ -65,23 +66,18 @@ export function createUsageRecorder(options: {
       logger.failure('gateway.usage_lost', error, { count: rows.length });
     }
   }
-  const flush = (): Promise<void> => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    return (writing = writing.then(write));
-  };
+  const writes = createDelayedWrites({ delayMs: WRITE_EVERY_MS, write });
 
   return Object.freeze({
     record(figures: RequestFigures) {
-      waiting.push({ ...figures, day: dayOf(clock.now()) });
-      timer ??= setTimeout(() => void flush(), WRITE_EVERY_MS).unref();
+      writes.set(figures.id, { ...figures, day: dayOf(clock.now()) });
     },
-    flush,
+    flush: () => writes.flush(),
     async cleanUp() {
       const oldest = dayOf(clock.now() - RETENTION_DAYS * DAY_MS);
       await database.db.deleteFrom('model_requests').where('day', '<', oldest).execute();
     },
-    close: flush,
+    close: () => writes.flush(),
   });
 }
 
@@ -90,7 +86,7 @@ export function dayOf(milliseconds: number): string {
   return isoTime(milliseconds).slice(0, 10);
 }
 
-function toRow(figures: RequestFigures & { readonly day: string }) {
+function toRow(figures: DatedFigures) {
   const { tokens } = figures;
   return {
     id: figures.id,

@@ -4,6 +4,7 @@ import { AnswerFailed, type AnswerEvent, type AnswerReader, type AnswerWriter } 
 /** Joins a reader of the provider's protocol and a writer of the client's. */
 export function translatedStream(reader: AnswerReader, writer: AnswerWriter): TranslatedStream {
   let over = false;
+  let failed = false;
 
   function write(read: () => readonly AnswerEvent[]): readonly ServerSentEvent[] {
     if (over) return [];
@@ -20,10 +21,14 @@ export function translatedStream(reader: AnswerReader, writer: AnswerWriter): Tr
   function fail(failure: StreamFailure): readonly ServerSentEvent[] {
     if (over) return [];
     over = true;
+    failed = true;
     return writer.fail(failure);
   }
 
   return {
+    get failed() {
+      return failed;
+    },
     push: (event) => write(() => reader.read(event)),
     end: () => write(() => reader.end()),
     fail,
