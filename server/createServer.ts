@@ -274,6 +274,7 @@ async function serve(
   });
   const gateway = createGatewayFor(config, core, accounts, { masker, exchanges });
   closers.add(() => exchanges.flush());
+  closers.add(() => exchanges.flush());
   closers.add(() => gateway.close());
   const chat = createChat({
     ...core,
