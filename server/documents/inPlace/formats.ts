@@ -61,8 +61,10 @@ export function openFormat(format: RewritableFormat): Promise<InPlaceFormat> {
   return open(format, { depth: 0, budget: null, find: findFormat });
 }
 
-const open = (format: RewritableFormat, nesting: Nesting): Promise<InPlaceFormat> =>
-  (OPENERS[format] as Opener)(nesting);
+const open = (format: RewritableFormat, nesting: Nesting): Promise<InPlaceFormat> => {
+  const opener: Opener = OPENERS[format];
+  return opener(nesting);
+};
 
 const findFormat: Nesting['find'] = async (bytes, name, nesting) => {
   const format = await identify(bytes, name);

@@ -98,7 +98,8 @@ export function cleanAttribute(
       if (result !== bytes) setValue(`data:${picture[1]!};base64,${Buffer.from(result).toString('base64')}`);
       return;
     }
-    default:
+    case 'text':
+    case 'other':
       break;
   }
   const { text, count } = swept(value, sweeper);

@@ -20,9 +20,8 @@ export function decodeHtml(bytes: Uint8Array): DecodedHtml | null {
     'latin1',
   );
   const hasMark = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(head);
-  const label = DECLARATION.exec(head)
-    ?.slice(1)
-    .find((name) => name !== undefined);
+  const declaration = DECLARATION.exec(head);
+  const label = declaration?.[1] ?? declaration?.[2];
   const declared = hasMark || label === undefined ? null : decodeAs(bytes, label);
   if (declared !== null) return declared;
   const decoded = decodeWithEncoding(bytes);

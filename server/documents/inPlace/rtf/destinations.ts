@@ -105,10 +105,13 @@ const CHARSETS: Readonly<Record<number, number>> = Object.freeze({
 
 export const pageOfCharset = (charset: number): number | null => CHARSETS[charset] ?? null;
 
-export function decoderOf(page: number): TextDecoder {
+/** Decodes bytes of a code page; throws TypeError where they end within a character. */
+export function decoderOf(page: number): (bytes: Uint8Array) => string {
   try {
-    return new TextDecoder(PAGES[page] ?? `windows-${String(page)}`, { fatal: true });
+    const decoder = new TextDecoder(PAGES[page] ?? `windows-${String(page)}`, { fatal: true });
+    return (bytes) => decoder.decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252');
+    const decoder = new TextDecoder('windows-1252');
+    return (bytes) => decoder.decode(bytes);
   }
 }

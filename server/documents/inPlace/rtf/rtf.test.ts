@@ -28,7 +28,7 @@ const DOCUMENT = raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fswiss\fcharset0
 {\header Kopf Anna M\u252\'fcller\par}
 \pard Frau {\b Anna} M\'fc
 ller{\footnote Fu\'dfnote von Anna M{\i \'fc}ller} wohnt.\par {\f1\'c2\'e5\'f0\'e0}\tab\emdash x\\y\par
-{\field{\*\fldinst HYPERLINK "mailto:anna@example.org"}{\fldrslt Mail}}{\*\unknown Anna M\'fcller}{\deleted Anna M\'fcller}
+{\field{\*\fldinst HYPERLINK "mailto:anna@example.org"}{\fldrslt Mail}}{\*\unknown Anna M\'fcller}{\deleted Anna M\u252\'fcller}
 {\object{\*\objdata 0105}{\result Objekt}}\u8364 ?\uc0\u8364 .\par}`;
 
 describe('RTF in place', () => {

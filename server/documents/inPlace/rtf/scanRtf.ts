@@ -43,11 +43,12 @@ export function scanRtf(source: string, report: Report | null, everything = fals
   const body: Flow = { place: { kind: 'body' }, units: [] };
   const flows: Flow[] = [body];
   const fonts = new Map<number, number>();
-  const decoders = new Map<number, TextDecoder>();
+  const decoders = new Map<number, ReturnType<typeof decoderOf>>();
   let page = 1252;
   let definedFont: number | null = null;
   let skipped = 0;
-  let bytes: { values: number[]; start: number } | null = null;
+  /** Bytes of a character that is not complete. */
+  const pending: { values: number[]; start: number } = { values: [], start: 0 };
   const stack: Group[] = [];
   let group: Group = {
     ...{ start: 0, destination: { do: 'text', kind: 'body' }, place: body.place, flow: body, fallback: 1, font: null },
@@ -55,6 +56,10 @@ export function scanRtf(source: string, report: Report | null, everything = fals
   };
 
   const reads = () => everything || group.destination.do === 'text';
+  const isDeleted = () => group.deleted && !everything;
+  const removeDeleted = (start: number, end: number) => {
+    if (report !== null) edits.replace(start, end, gap(source, start));
+  };
   function add(text: string, start: number, end: number, separates = false): void {
     if (skipped > 0 && !separates) {
       // The fallback of a character belongs to it.
@@ -62,38 +67,36 @@ export function scanRtf(source: string, report: Report | null, everything = fals
       const length = Math.min(skipped, text.length);
       skipped -= length;
       const until = text.length === end - start ? start + length : end;
-      if (last !== undefined && reads()) group.flow.units[group.flow.units.length - 1] = { ...last, end: until };
+      if (isDeleted()) removeDeleted(start, until);
+      else if (last !== undefined && reads()) group.flow.units[group.flow.units.length - 1] = { ...last, end: until };
       if (length < text.length) add(text.slice(length), until, end);
       return;
     }
     if (!reads() || text === '') return;
     // What somebody deleted with changes tracked is never text, so that offsets are the same for every purpose.
-    if (group.deleted && !everything && !separates) {
-      if (report === null) return;
-      edits.replace(start, end, gap(source, start));
-      report.cleaned('tracked_changes');
+    if (isDeleted() && !separates) {
+      removeDeleted(start, end);
+      report?.cleaned('tracked_changes');
     } else group.flow.units.push({ text, start, end, separates });
   }
-  function decoder(): TextDecoder {
+  function decoder(): ReturnType<typeof decoderOf> {
     const wanted = group.font === null ? page : (fonts.get(group.font) ?? page);
     const known = decoders.get(wanted) ?? decoderOf(wanted);
     decoders.set(wanted, known);
     return known;
   }
   function addByte(value: number, start: number, end: number): void {
-    const values = [...(bytes?.values ?? []), value];
-    const from = bytes?.start ?? start;
+    if (pending.values.length === 0) pending.start = start;
+    pending.values.push(value);
+    let text = '\ufffd';
     try {
-      add(decoder().decode(Uint8Array.from(values)), from, end);
-      bytes = null;
+      text = decoder()(Uint8Array.from(pending.values));
     } catch {
-      // The first byte of a character of several.
-      if (values.length < 4) bytes = { values, start: from };
-      else {
-        add('\ufffd', from, end);
-        bytes = null;
-      }
+      // The first byte of a character of several, of which none has more than four.
+      if (pending.values.length < 4) return;
     }
+    pending.values = [];
+    add(text, pending.start, end);
   }
   function enter(word: string): void {
     const wanted = destination(word, group.optional);
@@ -151,7 +154,7 @@ export function scanRtf(source: string, report: Report | null, everything = fals
     const [all, brace, name, number, hexadecimal, symbol, , text] = match;
     const start = at;
     at += all.length;
-    if (bytes !== null && hexadecimal === undefined && text === undefined) bytes = null;
+    if (hexadecimal === undefined && text === undefined) pending.values = [];
     if (brace === '{') {
       stack.push(group);
       if (stack.length > MOST_DEPTH) throw documentError('UNREADABLE_FILE');
@@ -174,7 +177,7 @@ export function scanRtf(source: string, report: Report | null, everything = fals
     else if (text !== undefined) {
       group.begun = true;
       // Bytes above ASCII that are not escaped, as some programs write them.
-      if (/^[\x00-\x7F]*$/.test(text) && bytes === null) add(text, start, at);
+      if (/^[\x00-\x7F]*$/.test(text) && pending.values.length === 0) add(text, start, at);
       else
         for (let index = 0; index < text.length; index += 1)
           addByte(text.charCodeAt(index), start + index, start + index + 1);
@@ -193,6 +196,8 @@ const gap = (source: string, start: number): string => (/[A-Za-z0-9-]/.test(sour
 function join(source: string, flows: readonly Flow[]): SourceText {
   const text = createSourceText();
   for (const { place, units } of flows) {
+    // Measures of shapes.
+    if (place.kind === 'property' && units.every((unit) => /^[\d;(),.\s-]*$/.test(unit.text))) continue;
     text.part(place);
     const first = units.findIndex(({ separates }) => !separates);
     const last = units.findLastIndex(({ separates }) => !separates);
