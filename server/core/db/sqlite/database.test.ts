@@ -150,6 +150,27 @@ describe('transactions', () => {
     expect(names).toEqual(rows.map(({ name }) => name));
   });
 
+  it('answers in the shape of a schema that changed since a query was first made', async () => {
+    const database = await open(tempDir());
+    const { db } = database;
+    await db.insertInto('test_counters').values({ name: 'n', value: 1 }).execute();
+    const rows = async () => {
+      const query = db.selectFrom('test_counters').selectAll();
+      return [
+        await query.execute(),
+        await database.transaction((trx) => trx.selectFrom('test_counters').selectAll().execute()),
+      ];
+    };
+    const before = { name: 'n', value: 1 };
+    expect(await rows()).toEqual([[before], [before]]);
+    await sql`alter table test_counters add column more text default 'x'`.execute(db);
+    expect(await rows()).toEqual([[{ ...before, more: 'x' }], [{ ...before, more: 'x' }]]);
+    await sql`drop table test_counters`.execute(db);
+    await expect(rows()).rejects.toThrow('no such table');
+    await sql`create table test_counters (value integer, name text)`.execute(db);
+    expect(await rows()).toEqual([[], []]);
+  });
+
   it('enforces foreign keys and writes with full durability', async () => {
     const database = await open(tempDir());
     const pragma = async (name: string) =>

@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import { createMutex } from './mutex.ts';
 import { SqliteSession, type SqliteConnections } from './session.ts';
+import { keptStatements } from './statements.ts';
 
 /**
  * Kysely dialect with one writing connection behind a mutex and reading connections beside it. A transaction holds the mutex from BEGIN
@@ -33,6 +34,7 @@ class SharedWriterAdapter extends SqliteAdapter {
 
 function createDriver(connections: SqliteConnections, insideTransaction: () => boolean): Driver {
   const writing = createMutex();
+  const statements = { writer: keptStatements(connections.writer), reader: keptStatements(connections.reader) };
   const sessions = new WeakMap<DatabaseConnection, SqliteSession>();
   const sessionOf = (connection: DatabaseConnection): SqliteSession => {
     const session = sessions.get(connection);
@@ -42,7 +44,7 @@ function createDriver(connections: SqliteConnections, insideTransaction: () => b
   return {
     init: () => Promise.resolve(),
     acquireConnection() {
-      const session = new SqliteSession(connections, writing, insideTransaction);
+      const session = new SqliteSession(connections, statements, writing, insideTransaction);
       sessions.set(session, session);
       return Promise.resolve(session);
     },

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { RawNode, SelectQueryNode, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import type { Mutex } from './mutex.ts';
+import type { Statements } from './statements.ts';
 
 /** The connections of one database file. All are synchronous; what is asynchronous is the waiting between statements. */
 export interface SqliteConnections {
@@ -13,17 +14,30 @@ export interface SqliteConnections {
   close(): void;
 }
 
+/** The prepared statements of the two shared connections. */
+export interface SessionStatements {
+  readonly writer: Statements;
+  readonly reader: Statements;
+}
+
 /** What Kysely takes for a connection: used for one query or one transaction, then released for good. */
 export class SqliteSession implements DatabaseConnection {
   readonly #connections: SqliteConnections;
+  readonly #statements: SessionStatements;
   readonly #writing: Mutex;
   readonly #insideTransaction: () => boolean;
   /** Gives the writer back; set while this session is a transaction. */
   #releaseWriter: (() => void) | null = null;
   #released = false;
 
-  constructor(connections: SqliteConnections, writing: Mutex, insideTransaction: () => boolean) {
+  constructor(
+    connections: SqliteConnections,
+    statements: SessionStatements,
+    writing: Mutex,
+    insideTransaction: () => boolean,
+  ) {
     this.#connections = connections;
+    this.#statements = statements;
     this.#writing = writing;
     this.#insideTransaction = insideTransaction;
   }
@@ -53,11 +67,11 @@ export class SqliteSession implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#released) throw new Error('a query ran after its transaction had ended; an await is missing');
-    if (this.#releaseWriter) return execute<R>(this.#connections.writer, query);
-    if (this.#isRead(query)) return execute<R>(this.#connections.reader, query);
+    if (this.#releaseWriter) return execute<R>(this.#statements.writer, query);
+    if (this.#isRead(query)) return execute<R>(this.#statements.reader, query);
     const releaseWriter = await this.#acquireWriter();
     try {
-      return execute<R>(this.#connections.writer, query);
+      return execute<R>(this.#statements.writer, query);
     } finally {
       releaseWriter();
     }
@@ -89,8 +103,8 @@ export class SqliteSession implements DatabaseConnection {
   }
 }
 
-function execute<R>(connection: BetterSqlite3.Database, query: CompiledQuery): QueryResult<R> {
-  const statement = connection.prepare(query.sql);
+function execute<R>(statements: Statements, query: CompiledQuery): QueryResult<R> {
+  const statement = statements.for(query);
   if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
   const { changes, lastInsertRowid } = statement.run(query.parameters);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
