@@ -4,6 +4,7 @@ import { createReport } from '../package/scan.ts';
 import { spliceSource } from '../source/sourceText.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
 import type { InPlaceFormat, RewriteRequest, RewriteResult } from '../types.ts';
+import { escapeText } from './characters.ts';
 import { decodeHtml, encodeHtml } from './encoding.ts';
 import { scanHtml } from './scanHtml.ts';
 
@@ -37,9 +38,11 @@ export function rewriteHtml(
 } {
   const sweeper = createSweeper(purpose === 'anonymize' ? forbidden : []);
   const report = createReport();
-  const { placed, edits } = scanHtml(source, purpose === 'anonymize' ? { sweeper, report } : null);
+  const { placed, edits, bareSigns } = scanHtml(source, purpose === 'anonymize' ? { sweeper, report } : null);
   const all = sweeper.extend(placed.text, replacements);
   spliceSource(placed, all, edits);
+  // Before other words they might begin a tag or an entity.
+  if (all.length > 0) for (const at of bareSigns) edits.replace(at, at + 1, escapeText(source.charAt(at)));
   const result = edits.apply(source);
   const after = scanHtml(result, null);
   if (purpose === 'anonymize' && (sweeper.leaksText(after.placed.text) || sweeper.leaksXml(result))) {

@@ -22,6 +22,8 @@ export interface ScannedHtml {
   readonly edits: Edits;
   /** Where the document names its encoding. */
   readonly charsets: readonly Stretch[];
+  /** Offsets of angle brackets and ampersands that the text shows although the source does not escape them. */
+  readonly bareSigns: readonly number[];
 }
 
 /** Text of an attribute: put on lines of its own behind the text of the body. */
@@ -40,7 +42,7 @@ export function scanHtml(source: string, cleaning: Cleaning | null): ScannedHtml
   scan.end();
   text.part({ kind: 'property' });
   for (const { units, write } of scan.attributeTexts) text.line(units, write);
-  return { placed: text.finish(), edits, charsets: scan.charsets };
+  return { placed: text.finish(), edits, charsets: scan.charsets, bareSigns: scan.bareSigns };
 }
 
 interface ScanParts {
@@ -53,6 +55,7 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
   const body = createBodyText(text);
   const attributeTexts: AttributeText[] = [];
   const charsets: Stretch[] = [];
+  const bareSigns: number[] = [];
   /** The element that is taken out, and how many of its name are open. */
   let removing: { readonly name: keyof typeof REMOVED; readonly start: number; depth: number } | null = null;
   let raw: { readonly name: string; readonly start: number } | null = null;
@@ -114,6 +117,7 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
   return {
     attributeTexts,
     charsets,
+    bareSigns,
     open(tag: HtmlTag) {
       const { name, start, end, opens } = tag;
       if (removing !== null) {
@@ -152,7 +156,11 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
     },
     text({ start, end }: Stretch) {
       if (removing !== null || raw?.name === 'style') return;
-      for (const unit of characters(source, start, end, 'text')) body.add(unit, escapeText, keepsSpace > 0);
+      for (const unit of characters(source, start, end, 'text')) {
+        body.add(unit, escapeText, keepsSpace > 0);
+        if (unit.text.length !== unit.end - unit.start) continue;
+        for (const { index } of unit.text.matchAll(/[<&]/g)) bareSigns.push(unit.start + index);
+      }
     },
     comment({ start, end }: Stretch) {
       if (removing !== null || cleaning === null) return;
