@@ -25,11 +25,17 @@ export function checkOutgoing(
     const rest = blanked(text, shown);
     return readingsOf({ kind, text: rest }).some((reading) => search.has(reading.text));
   };
+  /** Texts that hold no value at all, protocol words among them: the same text in the bytes needs no second look. */
+  const clean = new Set<string>();
   const leaks = replacements.some((replacement, index) => {
     const isText = slots[index]!.kind === 'text' || slots[index]!.kind === 'number';
-    return shows(typeof replacement === 'string' ? replacement : JSON.stringify(replacement), isText ? 'text' : 'name');
+    const text = typeof replacement === 'string' ? replacement : JSON.stringify(replacement);
+    if (shows(text, isText ? 'text' : 'name')) return true;
+    if (isText) clean.add(text);
+    return false;
   });
-  if (leaks || walk(JSON.parse(bytes) as AnyJson, (text) => showsBeyondProtocol(blanked(text, shown), search))) {
+  const holds = (text: string) => !clean.has(text) && showsBeyondProtocol(blanked(text, shown), search);
+  if (leaks || walk(JSON.parse(bytes) as AnyJson, holds)) {
     throw new AppError('anonymization_failed', 'A value could not be masked, so nothing was sent.');
   }
 }
