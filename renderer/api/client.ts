@@ -11,6 +11,12 @@ export interface DownloadedFile {
   readonly filename: string | null;
 }
 
+/** A file as an endpoint answers it. */
+export interface FileAnswer extends DownloadedFile {
+  /** A header of the answer; null when it has none of this name. */
+  readonly header: (name: string) => string | null;
+}
+
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 type InputOf<T> = T extends z.ZodType ? z.input<T> : object;
 /** Query as a caller gives it: parsed types (booleans, numbers); what has a default may be left out. */
@@ -53,9 +59,7 @@ type CallArguments<S extends EndpointSpec> =
   object extends CallOptions<S> ? [options?: CallOptions<S>] : [options: CallOptions<S>];
 
 /** What a call answers: parsed JSON, a file, or nothing. */
-export type CallResult<S extends EndpointSpec> = S['response'] extends { kind: 'binary' }
-  ? DownloadedFile
-  : ResponseOf<S>;
+export type CallResult<S extends EndpointSpec> = S['response'] extends { kind: 'binary' } ? FileAnswer : ResponseOf<S>;
 
 /** What every call tells the rest of the interface. */
 export type ClientEvent = 'reached' | 'unreachable' | 'unauthenticated' | 'locked';
@@ -196,7 +200,8 @@ async function resultOf<S extends EndpointSpec>(endpoint: S, answer: HttpAnswer)
   const { response } = endpoint;
   if (response.kind === 'empty' || response.kind === 'events') return undefined as CallResult<S>;
   if (response.kind === 'binary') {
-    const file: DownloadedFile = { blob: answer.body, filename: filenameOf(answer.header('Content-Disposition')) };
+    const filename = filenameOf(answer.header('Content-Disposition'));
+    const file: FileAnswer = { blob: answer.body, filename, header: (name) => answer.header(name) };
     return file as CallResult<S>;
   }
   const parsed = response.schema.safeParse(await jsonOf(answer));

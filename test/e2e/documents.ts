@@ -114,6 +114,18 @@ export async function shownAnonymizedText(page: Page): Promise<string> {
   return rows.join('\n');
 }
 
+/** Opens the newest job's document, as it was exported in its own format, on the restore page. */
+export async function restoreLetter(page: Page): Promise<void> {
+  const { jobs } = (await api(page, 'GET', '/v1/jobs')) as { jobs: readonly { job_id: string }[] };
+  const bytes = await page.evaluate(async (path) => {
+    const answer = await fetch(path, { headers: { 'X-Requested-With': 'deckname' } });
+    return [...new Uint8Array(await answer.arrayBuffer())];
+  }, `/api/v1/jobs/${jobs[0]!.job_id}/export?format=native`);
+  const file = { name: 'Antwort.docx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.locator('.document.done').waitFor();
+}
+
 /** Screens that need a document: what the person at the desk sees most. */
 export const DOCUMENT_SCREENS: readonly Screen[] = [
   { name: 'document-review', path: '/anonymize', act: openReviewOfLetter },
@@ -126,6 +138,34 @@ export const DOCUMENT_SCREENS: readonly Screen[] = [
       const status = (await api(page, 'GET', `/status/${jobs[0]!.job_id}`)) as { anonymized_text_raw: string };
       await page.locator('textarea').first().fill(status.anonymized_text_raw);
       await page.locator('mark').first().waitFor();
+    },
+  },
+  {
+    name: 'document-restore-file',
+    path: '/anonymize',
+    async act(app) {
+      await openReviewOfLetter(app);
+      await app.goto('/restore');
+      await restoreLetter(app.page);
+    },
+  },
+  {
+    name: 'document-export-menu',
+    path: '/anonymize',
+    async act(app) {
+      await openReviewOfLetter(app);
+      await app.page.locator('header [aria-haspopup=menu]').last().click();
+      await app.page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'document-export-dialog',
+    path: '/anonymize',
+    async act(app) {
+      await openReviewOfLetter(app);
+      await app.page.locator('header [aria-haspopup=menu]').last().click();
+      await app.page.getByRole('menuitem').last().click();
+      await app.page.getByRole('dialog').waitFor();
     },
   },
 ];

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { api, openJobId, openReviewOfLetter } from './documents.ts';
+import { api, openJobId, openReviewOfLetter, restoreLetter } from './documents.ts';
 import { launchChromium, missingForBrowserTests, openApp, showTheme, settled, type OpenApp } from './helpers.ts';
 
 /** A value of the sample letter with a shape of its own, so that it is found whatever becomes of the names. */
@@ -55,6 +56,24 @@ describe.skipIf(missingForBrowserTests())('restore screen', () => {
     ]);
     expect(download.suggestedFilename()).toBe('answer.txt');
     expect(readFileSync(await download.path(), 'utf8')).toBe(`Dear ${EMAIL}, ü€😀`);
+  });
+
+  it('gives a document back with its originals, in its own format', async () => {
+    const { page } = app;
+    await restoreLetter(page);
+    await page.getByText('The document is restored').waitFor();
+    await page.getByText(/^\d+ placeholders replaced\.$/).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Antwort.docx');
+    const parts = unzipSync(readFileSync(await download.path()));
+    const document = Buffer.from(parts['word/document.xml']!).toString('utf8');
+    expect(document).toContain(EMAIL);
+    expect(document).not.toContain('[[');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('The restored text appears here.').waitFor();
   });
 
   it('forgets the text when the page is left', async () => {

@@ -1,16 +1,17 @@
-import type { ExportFormat } from '../../../server/contract/anonymization.ts';
 import { exportJobV1 } from '../../../server/contract/anonymization.ts';
 import type { Language } from '../../../server/contract/common.ts';
+import { getJobReport, type REPORT_FORMATS } from '../../../server/contract/documents.ts';
 import { cancelJob, deleteJob, type JobSummary } from '../../../server/contract/jobs.ts';
 import { call, isApiError, saveFile } from '../../api/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useErrorText } from '../../i18n/useErrorText.ts';
 import { useConfirm } from '../../ui/confirm.ts';
 import { useToasts } from '../../ui/toasts.ts';
+import type { ExportTarget } from './exportMenu.ts';
 
 /** What an export contains. */
 export interface ExportChoice {
-  readonly format: ExportFormat;
+  readonly format: ExportTarget;
   readonly textType: 'anonymized' | 'original';
   /** Instructions that explain the placeholders to a language model, written in `language`. */
   readonly includePrompts: boolean;
@@ -39,7 +40,15 @@ export function useJobActions() {
     attempt(t('jobs.export.failed'), async () => {
       const file = await call(exportJobV1, { params: { id: job.job_id }, query: choice });
       const stem = job.filename.replace(/\.[^.]+$/, '') || 'document';
-      const saved = await saveFile(file, `${stem}.${choice.format}`);
+      const saved = await saveFile(file, choice.format === 'native' ? job.filename : `${stem}.${choice.format}`);
+      if (saved) toasts.show({ tone: 'success', title: t('jobs.export.done') });
+      return saved;
+    });
+
+  const exportReport = (job: JobRef, format: (typeof REPORT_FORMATS)[number], language: Language) =>
+    attempt(t('jobs.export.report.failed'), async () => {
+      const file = await call(getJobReport, { params: { id: job.job_id }, query: { format, language } });
+      const saved = await saveFile(file, `report.${format}`);
       if (saved) toasts.show({ tone: 'success', title: t('jobs.export.done') });
       return saved;
     });
@@ -70,5 +79,5 @@ export function useJobActions() {
       return true;
     });
 
-  return { exportDocument, remove, cancel };
+  return { exportDocument, exportReport, remove, cancel };
 }
