@@ -21,7 +21,7 @@ import { settleOptions } from './jobs/options.ts';
 import { createMappingVault, type MappingVault } from './mappings/mappingVault.ts';
 import { createReviewer } from './review/reviewer.ts';
 import { anonymizationRoutes } from './routes.ts';
-import { createTerms } from './terms/terms.ts';
+import { categoriesOf, createTerms } from './terms/terms.ts';
 import type { AnonymizationDependencies } from './types.ts';
 
 export { batchMigrations, documentMigrations, mappingMigrations, migrations } from './migrations.ts';
@@ -94,8 +94,9 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     mappings: mappingVault,
     async detectionOptions(accountId) {
       const settings = await dependencies.accountSettings(accountId);
-      const { language, ...options } = settleOptions({}, settings, await terms.ownCategories(accountId));
-      return { ...options, language: language ?? undefined, terms: await terms.enabled(accountId) };
+      const enabled = await terms.enabled(accountId);
+      const { language, ...options } = settleOptions({}, settings, categoriesOf(enabled));
+      return { ...options, language: language ?? undefined, terms: enabled };
     },
   };
 }

@@ -41,6 +41,11 @@ export interface Terms {
 /** Identifier of the rule of a trial, which has no row. */
 const TRIAL_ID = 'trial';
 
+/** Categories that enabled rules bring with them: all but those of values that stay. */
+export function categoriesOf(enabled: readonly Pick<DetectionTerm, 'kind' | 'category'>[]): string[] {
+  return [...new Set(enabled.filter(({ kind }) => kind !== 'allow').map(({ category }) => category))];
+}
+
 export function createTerms(
   parts: Pick<AnonymizationDependencies, 'database' | 'vault' | 'detector' | 'clock'>,
 ): Terms {
@@ -82,7 +87,7 @@ export function createTerms(
     enabled,
     async ownCategories(accountId) {
       const rows = await allTermRows(database.db, accountId);
-      return [...new Set(rows.filter((row) => row.enabled && row.kind !== 'allow').map(({ category }) => category))];
+      return categoriesOf(rows.filter((row) => row.enabled));
     },
     async create(accountId, body) {
       check(body);
