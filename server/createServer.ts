@@ -274,7 +274,6 @@ async function serve(
   });
   const gateway = createGatewayFor(config, core, accounts, { masker, exchanges });
   closers.add(() => exchanges.flush());
-  closers.add(() => exchanges.flush());
   closers.add(() => gateway.close());
   const chat = createChat({
     ...core,
