@@ -4,15 +4,16 @@ import { Command, Option } from 'commander';
 import { LEVELS, type ExportFormat, type ProtectionLevel } from '../contract/anonymization.ts';
 import { BUILT_IN_CATEGORIES, CATEGORY_TABLE } from '../contract/categories.ts';
 import { type Language, LANGUAGES } from '../contract/common.ts';
+import { DOCUMENT_TYPES } from '../contract/documentFormats.ts';
 import { type MaskedText, maskText } from '../core/placeholders/mask.ts';
 import { createMac, createMemoryBook } from '../core/placeholders/memoryBook.ts';
 import type { DetectionOptions } from '../detection/types.ts';
 import { EXIT_CODE_HELP, runCommand } from './commandError.ts';
 import { readInput, writeTogether } from './commandFiles.ts';
-import { type CommandTools, openDocument, type OpenedDocument, withTools } from './commandTools.ts';
+import { type CommandTools, openDocument, type OpenedDocument, rewriteDocument, withTools } from './commandTools.ts';
 import { MAPPING_SUFFIX, sealMappings } from './mapping.ts';
 
-const FORMATS = ['original', 'txt', 'pdf', 'docx'] as const;
+const FORMATS = ['original', 'native', 'txt', 'pdf', 'docx'] as const;
 
 interface Options {
   readonly language?: Language;
@@ -27,7 +28,8 @@ Writes the anonymized document and, beside it, a mapping file with the replaced 
 master key of this installation. \`deanonymize\` puts the values back with it.
 
 --format original keeps TXT byte for byte apart from the values, DOCX as DOCX and PDF as PDF with the text of the
-document; pictures become PDF. The anonymized document takes the name of the input only where that holds no value.
+document; pictures become PDF. --format native keeps the document itself, with placeholders in place and without
+traces of people in it (\`deanonymize --format native\` takes it back). The anonymized document takes the name of the input only where that holds no value.
 ${EXIT_CODE_HELP}`;
 
 /** `anonymize FILE`: the main job without a server. */
@@ -52,9 +54,14 @@ async function anonymize(tools: CommandTools, path: string, options: Options): P
   // A key of this document alone: placeholders of different documents cannot be linked.
   const masked = await maskText(document.text, spans, { book: createMemoryBook(), mac: createMac(randomBytes(32)) });
   const format = formatOf(document, options);
-  const extension = format === 'txt' && document.encode !== null ? extname(path) || '.txt' : `.${format}`;
+  const isText = format === 'txt' || format === 'native';
+  const kind = format === 'native' ? DOCUMENT_TYPES[document.format].extension : format;
+  const extension = isText && document.encode !== null ? extname(path) || '.txt' : `.${kind}`;
   const stem = await sharableStem(tools, path, masked, { ...detection, language });
-  const body = await write(tools, document, masked.text, { format, language });
+  const body =
+    format === 'native'
+      ? await writeNative(tools, document, masked)
+      : await write(tools, document, masked.text, { format, language });
   const mapping = sealMappings(masked.mappings, await tools.masterKey());
   const [mappingPath, documentPath] = await writeTogether(options.out ?? dirname(path), stem + extension, [
     { suffix: MAPPING_SUFFIX, bytes: mapping },
@@ -78,9 +85,21 @@ function detectionOptions({ language, level }: Options): DetectionOptions {
   return { language, level, categories, terms: [] };
 }
 
-function formatOf({ format }: OpenedDocument, options: Options): ExportFormat {
+function formatOf({ format }: OpenedDocument, options: Options): ExportFormat | 'native' {
   if (options.format !== 'original') return options.format;
   return format === 'txt' || format === 'docx' ? format : 'pdf';
+}
+
+function writeNative(
+  tools: CommandTools,
+  document: OpenedDocument,
+  { parts, mappings }: MaskedText,
+): Promise<Uint8Array> {
+  return rewriteDocument(tools, document, {
+    replacements: parts.map(({ start, end, mapping }) => ({ start, end, text: mapping.placeholder })),
+    forbidden: mappings.map(({ original, placeholder }) => ({ value: original, replacement: placeholder })),
+    purpose: 'anonymize',
+  });
 }
 
 function write(

@@ -7,7 +7,7 @@ import { loadMasterKey } from '../core/vault/masterKey.ts';
 import { createDetector } from '../detection/createDetector.ts';
 import type { Detector } from '../detection/types.ts';
 import { createDocuments } from '../documents/createDocuments.ts';
-import type { DocumentFormat, Documents, ReadResult } from '../documents/types.ts';
+import type { DocumentFormat, Documents, ReadResult, RewriteRequest } from '../documents/types.ts';
 import { CommandError } from './commandError.ts';
 import { encodeAs, encodingOf } from './textEncoding.ts';
 
@@ -43,6 +43,7 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
 /** A document and how to write it again. */
 export interface OpenedDocument extends ReadResult {
   readonly format: DocumentFormat;
+  readonly bytes: Uint8Array;
   /** Bytes of another text in the encoding of this one, UTF-8 where that lacks a character. Only for text files. */
   readonly encode: ((text: string) => Uint8Array) | null;
 }
@@ -57,7 +58,21 @@ export async function openDocument(
   const format = await documents.identify(bytes, basename(path));
   const signal = new AbortController().signal;
   const result = await documents.read(bytes, format, { language, signal, onProgress: () => undefined });
-  return { ...result, format, encode: format === 'txt' ? encoderLike(bytes, result.text) : null };
+  return { ...result, format, bytes, encode: format === 'txt' ? encoderLike(bytes, result.text) : null };
+}
+
+/** Writes a document in its own format. Throws AppError NOT_EXPORTABLE, DOCUMENT_ANONYMIZATION_FAILED. */
+export async function rewriteDocument(
+  { documents }: CommandTools,
+  { bytes, format, layout }: OpenedDocument,
+  change: Pick<RewriteRequest, 'replacements' | 'purpose' | 'forbidden'>,
+): Promise<Uint8Array> {
+  if (!documents.canRewrite(format)) {
+    throw new CommandError('input', 'Documents of this format cannot be written in their own format.');
+  }
+  const { signal } = new AbortController();
+  const written = await documents.rewrite(bytes, format, { ...change, ...(layout && { layout }), signal });
+  return written.bytes;
 }
 
 function encoderLike(bytes: Uint8Array, text: string): (text: string) => Uint8Array {

@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { tempDir } from '../helpers/tempDir.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'server', 'cli.ts');
+const SAMPLE = join(import.meta.dirname, '..', '..', 'resources', 'samples', 'de-brief.docx');
+const SAMPLE_VALUE = 'jonas.hartwig@vogt-hartwig.example';
 const MASTER_KEY = randomBytes(32).toString('base64');
 
 const LETTER = [
@@ -71,6 +74,21 @@ async function deanonymize(file: string, ...options: string[]) {
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   return JSON.parse(outcome.stdout) as { document: string; restored: number; unresolved: number };
 }
+
+describe('anonymize and deanonymize in the own format', () => {
+  it('keep the parts of a Word document and put the values back into them', async () => {
+    const { file } = openFolder('brief.docx', readFileSync(SAMPLE));
+    const { document } = await anonymize(file, '--format', 'native');
+    const masked = unzipSync(readFileSync(document));
+    expect(Object.keys(masked)).toContain('word/styles.xml');
+    const bodyOf = (parts: typeof masked) => Buffer.from(parts['word/document.xml']!).toString('utf8');
+    expect(bodyOf(masked)).toContain('[[email-');
+    for (const part of Object.values(masked)) expect(Buffer.from(part).toString('utf8')).not.toContain(SAMPLE_VALUE);
+    const { document: restored, restored: count, unresolved } = await deanonymize(document, '--format', 'native');
+    expect([count > 5, unresolved]).toEqual([true, 0]);
+    expect(bodyOf(unzipSync(readFileSync(restored)))).toContain(SAMPLE_VALUE);
+  });
+});
 
 describe('anonymize and deanonymize of text files', () => {
   it.each([
