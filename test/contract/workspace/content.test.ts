@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LIMITS } from '../../../server/contract/limits.ts';
@@ -342,17 +342,17 @@ describe('anonymization', () => {
   });
 
   it('of what cannot be anonymized keeps the upload and says that it failed', async () => {
-    const slides = officePackage('presentationml.presentation.main+xml');
-    const made = succeeded(await upload(owner, 'Folien.pptx', slides, { withAnonymization: '1' }), 201).read(
+    const old = readFileSync(new URL('../../fixtures/documents/libreoffice.doc', import.meta.url));
+    const made = succeeded(await upload(owner, 'Brief.doc', old, { withAnonymization: '1' }), 201).read(
       nodeAnswer,
     ).node;
     expect(made).toMatchObject({ isAnonymized: false, anonymizationStatus: 'failed', anonymizationJobId: null });
-    expect(Buffer.from(await (await download(owner, made.id)).arrayBuffer()).equals(slides)).toBe(true);
+    expect(Buffer.from(await (await download(owner, made.id)).arrayBuffer()).equals(old)).toBe(true);
     expect(refusal(await owner.call('POST', `/v1/workspace/nodes/${made.id}/anonymize`))).toEqual([
       415,
       'UNSUPPORTED_TYPE',
     ]);
-    succeeded(await upload(owner, 'ohne.pptx', slides, { withAnonymization: 'false' }), 201);
+    succeeded(await upload(owner, 'ohne.doc', old, { withAnonymization: 'false' }), 201);
   });
 
   it('that fails in its job says so', async () => {

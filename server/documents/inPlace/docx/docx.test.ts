@@ -8,6 +8,7 @@ import {
   hasLibreOffice,
   leftovers,
   partText,
+  PLAIN,
   readText,
   replacementsOf,
   restore,
@@ -176,8 +177,8 @@ describe('docx in place', () => {
     async () => {
       const values = VALUES.filter((value) => !value.includes('\n'));
       const { bytes } = await anonymize(docx, letter, values);
-      const before = (await throughLibreOffice(letter, 'docx', 'txt')).toString('utf8').replace(/\u00AD/g, '');
-      const after = (await throughLibreOffice(bytes, 'docx', 'txt')).toString('utf8').replace(/\u00AD/g, '');
+      const before = (await throughLibreOffice(letter, 'docx', PLAIN)).toString('utf8').replace(/\u00AD/g, '');
+      const after = (await throughLibreOffice(bytes, 'docx', PLAIN)).toString('utf8').replace(/\u00AD/g, '');
       const expected = before.replace('geloeschter Name Waldtraud Kernbeisser', '');
       expect(after).toBe(spliced(expected, replacementsOf(expected, values)));
     },

@@ -35,7 +35,7 @@ export function createParagraphText(part: XmlPart): ParagraphText {
       if (text === null) return null;
       afterSpace = false;
       const write = (changed: string): void =>
-        part.edits.replace(element.start, end, markup(changed, prefixOf(element)));
+        part.edits.replace(element.start, end, markup(changed, prefixOf(element), ''));
       return [{ text, node: { text, write }, at: 0 }];
     },
   };
@@ -59,15 +59,25 @@ function charactersNode(part: XmlPart, text: string, start: number, end: number,
   const isLaidOut = NEEDS_COLLAPSING.test(text);
   return {
     text,
-    write: (changed) => part.edits.replace(start, end, isLaidOut ? xmlText(changed) : markup(changed, prefix)),
+    write: (changed) => part.edits.replace(start, end, isLaidOut ? xmlText(changed) : markup(changed, prefix, text)),
   };
 }
 
-const markup = (text: string, prefix: string): string =>
-  xmlText(text)
-    .replaceAll('\n', `<${prefix}line-break/>`)
-    .replaceAll('\t', `<${prefix}tab/>`)
-    .replace(/ {2,}/g, (spaces) => ` <${prefix}s ${prefix}c="${spaces.length - 1}"/>`);
+/**
+ * Characters with elements for what XML would lose. A space at an edge may stand beside one of the neighbouring text, where only one of them would
+ * show: it stays a character only where `before`, the text until now, had one there.
+ */
+function markup(text: string, prefix: string, before: string): string {
+  const spaces = (count: number) => `<${prefix}s ${prefix}c="${count}"/>`;
+  return xmlText(text).replace(/\n|\t| +/g, (found, at: number, whole: string) => {
+    if (found === '\n') return `<${prefix}line-break/>`;
+    if (found === '\t') return `<${prefix}tab/>`;
+    const first = at === 0 && !before.startsWith(' ');
+    const last = at + found.length === whole.length && !before.endsWith(' ');
+    if (first || last) return spaces(found.length);
+    return found.length === 1 ? found : ` ${spaces(found.length - 1)}`;
+  });
+}
 
 /** One space for each stretch of white space, none after another one. */
 function collapsed(node: TextNode, afterSpace: boolean): Piece[] {

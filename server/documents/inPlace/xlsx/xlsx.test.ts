@@ -10,6 +10,7 @@ import {
   replacementsOf,
   restore,
   spliced,
+  TABLE,
   throughLibreOffice,
 } from '../../../../test/fixtures/documents/inPlace/checks.ts';
 import { officeFormats } from '../officeFormats.ts';
@@ -99,13 +100,13 @@ describe('xlsx in place', () => {
   it.skipIf(!hasLibreOffice)(
     'opens in LibreOffice with the expected cells (skipped where LibreOffice is not installed)',
     async ({ skip }) => {
-      const before = await throughLibreOffice(sheet, 'xlsx', 'csv').catch(() => null);
+      const before = await throughLibreOffice(sheet, 'xlsx', TABLE).catch(() => null);
       if (before === null) {
         skip('LibreOffice is installed without Calc');
         return;
       }
       const { bytes } = await anonymize(xlsx, sheet, VALUES);
-      const after = (await throughLibreOffice(bytes, 'xlsx', 'csv')).toString('utf8');
+      const after = (await throughLibreOffice(bytes, 'xlsx', TABLE)).toString('utf8');
       // Comma-separated values have dates in the order of the program's own language.
       const expected = before.toString('utf8').replace(/(\d\d)\/(\d\d)\/(\d{4})/g, '$2.$1.$3');
       expect(after).toBe(spliced(expected, replacementsOf(expected, VALUES)));
