@@ -15,6 +15,8 @@ export default defineConfig({
             'test/eval/**/*.test.ts',
           ],
           testTimeout: 30_000,
+          // By itself Vitest leaves one core to the system: half of a small machine.
+          maxWorkers: '100%',
         },
       },
       {

@@ -2,10 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join, relative } from 'node:path';
 import { root } from './paths.mjs';
 
+/** Tests, their set-up and declarations of libraries without types. */
+const NO_CODE = /\.(?:test|fixture|d)\.ts$/;
+
 /** Every TypeScript source below a folder, tests left out. */
 function sources(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !NO_CODE.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
