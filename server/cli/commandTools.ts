@@ -9,7 +9,7 @@ import type { Detector } from '../detection/types.ts';
 import { createDocuments } from '../documents/createDocuments.ts';
 import type { DocumentFormat, Documents, ReadResult, RewriteRequest } from '../documents/types.ts';
 import { CommandError } from './commandError.ts';
-import { encodeAs, encodingOf } from './textEncoding.ts';
+import { encodeAs, encodingOf } from '../documents/text/encoding.ts';
 
 /** What the commands work with: the server's own parts, without its database. */
 export interface CommandTools {

@@ -1,64 +1,56 @@
-import { decodeText } from './decode.ts';
+/** How the characters of a text file are stored. */
+export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** How the characters of a text file are kept in its bytes. */
-export type TextEncodingName = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+const ENCODINGS: readonly TextEncoding[] = Object.freeze([
+  'utf-8',
+  'utf-8-bom',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+]);
+const BYTE_ORDER_MARK = '\ufeff';
 
-/** A text file and how to write it back. */
-export interface EncodedText {
-  readonly text: string;
-  readonly encoding: TextEncodingName;
-}
-
-/** {@link decodeText} together with what it decided; null when the bytes are no text. */
-export function decodeWithEncoding(bytes: Uint8Array): EncodedText | null {
-  const text = decodeText(bytes);
-  return text === null ? null : { text, encoding: encodingOf(bytes) };
-}
-
-function encodingOf(bytes: Uint8Array): TextEncodingName {
-  const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8-bom';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
-}
-
-/** Writes a text in the encoding its file had; one that Windows-1252 cannot hold becomes UTF-8 with a byte order mark. */
-export function encodeAs(text: string, encoding: TextEncodingName): Uint8Array {
+/**
+ * Bytes of a text; undefined when the encoding lacks one of its characters. The byte order mark of UTF-16 is added, as readers
+ * need it; nothing else is.
+ */
+export function encodeAs(text: string, encoding: TextEncoding): Uint8Array | undefined {
   switch (encoding) {
     case 'utf-8':
-      return Buffer.from(text, 'utf8');
+      return text.isWellFormed() ? Buffer.from(text, 'utf8') : undefined;
     case 'utf-8-bom':
-      return Buffer.from(`\ufeff${text}`, 'utf8');
+      return encodeAs(BYTE_ORDER_MARK + text, 'utf-8');
     case 'utf-16le':
-      return Buffer.from(`\ufeff${text}`, 'utf16le');
+      return Buffer.from(BYTE_ORDER_MARK + text, 'utf16le');
     case 'utf-16be':
-      return Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+      return Buffer.from(BYTE_ORDER_MARK + text, 'utf16le').swap16();
     case 'windows-1252':
-      return encodeWindows1252(text) ?? encodeAs(text, 'utf-8-bom');
+      return encodeWindows1252(text);
   }
 }
 
-/** Code points of the bytes 0x80 to 0xff (WHATWG Encoding, index windows-1252). */
-const UPPER_HALF: ReadonlyMap<string, number> = new Map(
-  Array.from({ length: 128 }, (_, index) => {
-    const byte = index + 0x80;
-    return [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const;
-  }),
-);
+/** {@link encodeAs}, or UTF-8 (with a byte order mark unless the encoding is UTF-8) where that is not possible. */
+export function encodeOrUtf8(text: string, encoding: TextEncoding): Uint8Array {
+  return encodeAs(text, encoding) ?? Buffer.from(encoding === 'utf-8' ? text : BYTE_ORDER_MARK + text, 'utf8');
+}
 
-function encodeWindows1252(text: string): Uint8Array | null {
+/** The encoding in which `text` gives exactly `bytes`, so that writing it again changes nothing. */
+export function encodingOf(bytes: Uint8Array, text: string): TextEncoding | undefined {
+  return ENCODINGS.find((encoding) => {
+    const encoded = encodeAs(text, encoding);
+    return encoded !== undefined && Buffer.compare(encoded, bytes) === 0;
+  });
+}
+
+/** The table of the WHATWG Encoding Standard, turned round. */
+function encodeWindows1252(text: string): Uint8Array | undefined {
+  const decoded = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  const byteOf = new Map(Array.from(decoded, (character, byte) => [character, byte]));
   const bytes = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    const byte = code < 0x80 ? code : UPPER_HALF.get(text.charAt(index));
-    if (byte === undefined) return null;
-    bytes[index] = byte;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = byteOf.get(text.charAt(at));
+    if (byte === undefined) return undefined;
+    bytes[at] = byte;
   }
   return bytes;
 }

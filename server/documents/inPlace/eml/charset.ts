@@ -21,8 +21,9 @@ export function encodeCharset(text: string, label: string): { readonly bytes: Bu
   if (/^[\x00-\x7F]*$/.test(text) && !/^(?:utf-16|iso-2022|hz|replacement)/.test(known))
     return { bytes: utf8, charset: name };
   if (known === 'windows-1252') {
-    const bytes = Buffer.from(encodeAs(text, 'windows-1252'));
-    if (bytes.length === text.length && label.trim() !== '' && !/ascii/i.test(label)) return { bytes, charset: name };
+    const bytes = encodeAs(text, 'windows-1252');
+    if (bytes !== undefined && label.trim() !== '' && !/ascii/i.test(label))
+      return { bytes: Buffer.from(bytes), charset: name };
   }
   return { bytes: utf8, charset: 'utf-8' };
 }

@@ -1,10 +1,11 @@
-import { decodeWithEncoding, encodeAs, type TextEncodingName } from '../../text/encoding.ts';
+import { decodeText } from '../../text/decode.ts';
+import { encodeOrUtf8, encodingOf, type TextEncoding } from '../../text/encoding.ts';
 import type { Stretch } from './tags.ts';
 
 export interface DecodedHtml {
   readonly source: string;
   /** null: one that can be read but is not written; the document becomes UTF-8. */
-  readonly encoding: TextEncodingName | null;
+  readonly encoding: TextEncoding | null;
 }
 
 const DECLARED_WITHIN = 1024;
@@ -24,8 +25,8 @@ export function decodeHtml(bytes: Uint8Array): DecodedHtml | null {
   const label = declaration?.[1] ?? declaration?.[2];
   const declared = hasMark || label === undefined ? null : decodeAs(bytes, label);
   if (declared !== null) return declared;
-  const decoded = decodeWithEncoding(bytes);
-  return decoded === null ? null : { source: decoded.text, encoding: decoded.encoding };
+  const source = decodeText(bytes);
+  return source === null ? null : { source, encoding: encodingOf(bytes, source) ?? 'utf-8-bom' };
 }
 
 function decodeAs(bytes: Uint8Array, label: string): DecodedHtml | null {
@@ -41,17 +42,13 @@ function decodeAs(bytes: Uint8Array, label: string): DecodedHtml | null {
 }
 
 /** Encodes HTML as it was; where that is not possible it becomes UTF-8, and so do the places that name the encoding. */
-export function encodeHtml(
-  source: string,
-  encoding: TextEncodingName | null,
-  charsets: readonly Stretch[],
-): Uint8Array {
-  if (encoding !== null) return encodeAs(source, encoding);
+export function encodeHtml(source: string, encoding: TextEncoding | null, charsets: readonly Stretch[]): Uint8Array {
+  if (encoding !== null) return encodeOrUtf8(source, encoding);
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of charsets) {
     parts.push(source.slice(at, start), 'utf-8');
     at = end;
   }
-  return encodeAs(parts.join('') + source.slice(at), charsets.length === 0 ? 'utf-8-bom' : 'utf-8');
+  return encodeOrUtf8(parts.join('') + source.slice(at), charsets.length === 0 ? 'utf-8-bom' : 'utf-8');
 }

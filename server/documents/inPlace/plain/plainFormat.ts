@@ -1,7 +1,8 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { applyReplacements } from '../../../core/placeholders/apply.ts';
 import { documentError } from '../../failures.ts';
-import { decodeWithEncoding, encodeAs, type EncodedText } from '../../text/encoding.ts';
+import { readText } from '../../text/decode.ts';
+import { encodeOrUtf8, encodingOf } from '../../text/encoding.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
 import type { InPlaceFormat } from '../types.ts';
 
@@ -11,7 +12,7 @@ import type { InPlaceFormat } from '../types.ts';
  */
 export const plainFormat: InPlaceFormat = Object.freeze({
   read(bytes) {
-    const { text } = open(bytes);
+    const text = open(bytes);
     return Promise.resolve({
       text,
       places: text === '' ? [] : [{ start: 0, end: text.length, part: { kind: 'body' as const } }],
@@ -19,7 +20,7 @@ export const plainFormat: InPlaceFormat = Object.freeze({
   },
 
   rewrite(bytes, { replacements, forbidden, purpose }) {
-    const { text, encoding } = open(bytes);
+    const text = open(bytes);
     const sweeper = createSweeper(purpose === 'anonymize' ? forbidden : []);
     const all = sweeper.extend(text, replacements);
     const result = applyReplacements(
@@ -27,13 +28,16 @@ export const plainFormat: InPlaceFormat = Object.freeze({
       all.map(({ start, end, text: placeholder }) => ({ start, end, placeholder })),
     ).text;
     if (sweeper.leaksText(result)) throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
-    return Promise.resolve({ bytes: encodeAs(result, encoding), cleaned: [], removed: [] });
+    return Promise.resolve({
+      bytes: encodeOrUtf8(result, encodingOf(bytes, text) ?? 'utf-8-bom'),
+      cleaned: [],
+      removed: [],
+    });
   },
 } satisfies InPlaceFormat);
 
-function open(bytes: Uint8Array): EncodedText {
-  const decoded = decodeWithEncoding(bytes);
-  if (decoded === null) throw documentError('UNREADABLE_FILE');
-  if (decoded.text.length > LIMITS.textCharacters) throw documentError('TEXT_TOO_LARGE');
-  return decoded;
+function open(bytes: Uint8Array): string {
+  const text = readText(bytes);
+  if (text.length > LIMITS.textCharacters) throw documentError('TEXT_TOO_LARGE');
+  return text;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../documents/text/decode.ts';
-import { encodeAs, encodingOf, type TextEncoding } from './textEncoding.ts';
+import { decodeText } from './decode.ts';
+import { encodeAs, encodingOf, type TextEncoding } from './encoding.ts';
 
 const TEXT = 'Grüße\r\nà Zoë\n';
 
