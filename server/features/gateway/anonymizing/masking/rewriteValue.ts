@@ -50,17 +50,3 @@ export function rewriteObject(object: JsonObject, change: (name: string, value: 
     }),
   );
 }
-
-/** Every item of a list by `change`; what is no list, as {@link rewriteValue} would. */
-export function rewriteList(
-  value: AnyJson,
-  visitor: BodyVisitor,
-  place: Place,
-  change: (item: JsonObject) => AnyJson | undefined,
-): AnyJson {
-  if (!Array.isArray(value)) return rewriteValue(value, visitor, place);
-  return (value as readonly AnyJson[]).flatMap((item) => {
-    const changed = isJsonObject(item) ? change(item) : rewriteValue(item, visitor, place);
-    return changed === undefined ? [] : [changed];
-  });
-}
