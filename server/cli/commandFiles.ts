@@ -70,7 +70,7 @@ async function writeAll(files: readonly { path: string; bytes: Uint8Array }[]): 
 async function publish(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    await writeDurably(temporary, bytes);
+    await writeDurably(temporary, [bytes]);
     await link(temporary, path);
   } finally {
     await rm(temporary, { force: true });

@@ -23,7 +23,7 @@ export function createFileBlobStore({ dir, vault }: { dir: string; vault: Vault 
   const write = async (accountId: string, ref: BlobRef, bytes: Uint8Array): Promise<BlobRef> => {
     const folder = folderOf(accountId, ref);
     const file = join(folder, ref);
-    const sealed = await vault.encrypt(accountId, boundTo(ref), bytes);
+    const sealed = await vault.encryptInPieces(accountId, boundTo(ref), bytes);
     await makeDirDurably(folder);
     const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
     try {
@@ -48,7 +48,7 @@ export function createFileBlobStore({ dir, vault }: { dir: string; vault: Vault 
 
     async get(accountId, ref) {
       try {
-        return await vault.decrypt(accountId, boundTo(ref), await readFile(join(folderOf(accountId, ref), ref)));
+        return await vault.decryptInPlace(accountId, boundTo(ref), await readFile(join(folderOf(accountId, ref), ref)));
       } catch (cause) {
         if (hasErrno(cause, 'ENOENT') || cause instanceof DecryptionError) throw new MissingBlobError({ cause });
         throw cause;

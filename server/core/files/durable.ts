@@ -1,11 +1,19 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a new file (mode 0600) and waits until its contents are on the disk. Fails when the file exists. */
-export async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Writes a new file (mode 0600) and waits until its contents are on the disk. Fails when the file exists.
+ * @param pieces - taken one by one: the next is made while the one before it is being written
+ */
+export async function writeDurably(file: string, pieces: Iterable<Uint8Array>): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
-    await handle.writeFile(bytes);
+    let written: Promise<void> = Promise.resolve();
+    for (const piece of pieces) {
+      await written;
+      written = handle.writeFile(piece);
+    }
+    await written;
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,9 +1,7 @@
 import {
-  type Cipheriv,
   createCipheriv,
   createDecipheriv,
   createSecretKey,
-  type Decipheriv,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -13,9 +11,11 @@ export const KEY_BYTES = 32;
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Version byte and nonce. */
+const HEAD_BYTES = 1 + NONCE_BYTES;
 const PIECE_BYTES = 1024 * 1024;
 /** What encryption adds to the length of the plaintext, in bytes. */
-export const OVERHEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+export const OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES;
 
 /** A ciphertext that was damaged, moved to another row, or made under another key. */
 export class DecryptionError extends Error {
@@ -27,47 +27,61 @@ export class DecryptionError extends Error {
 
 /** AES-256-GCM (NIST SP 800-38D) with a random nonce: version byte, nonce, ciphertext, tag. */
 export function seal(key: KeyObject, boundTo: string, plaintext: Uint8Array): Uint8Array {
+  const sealed = Buffer.allocUnsafe(plaintext.length + OVERHEAD_BYTES);
+  let at = 0;
+  for (const piece of sealInPieces(key, boundTo, plaintext)) {
+    sealed.set(piece, at);
+    at += piece.length;
+  }
+  return sealed;
+}
+
+/** The output of {@link seal}, made piece by piece as it is asked for: whoever stores it needs no second copy of a large content. */
+export function* sealInPieces(key: KeyObject, boundTo: string, plaintext: Uint8Array): Generator<Uint8Array, void> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(boundTo));
-  const sealed = Buffer.allocUnsafe(plaintext.length + OVERHEAD_BYTES);
-  sealed[0] = VERSION;
-  sealed.set(nonce, 1);
-  const tagAt = transform(cipher, plaintext, sealed, 1 + NONCE_BYTES);
+  yield Buffer.concat([Buffer.of(VERSION), nonce]);
+  for (let start = 0; start < plaintext.length; start += PIECE_BYTES) {
+    yield cipher.update(plaintext.subarray(start, start + PIECE_BYTES));
+  }
   cipher.final();
-  sealed.set(cipher.getAuthTag(), tagAt);
-  return sealed;
+  yield cipher.getAuthTag();
 }
 
 /** Undoes {@link seal}. */
 export function unseal(key: KeyObject, boundTo: string, sealed: Uint8Array): Uint8Array {
+  return unsealInto(Buffer.allocUnsafe(Math.max(0, sealed.length - OVERHEAD_BYTES)), key, boundTo, sealed);
+}
+
+/**
+ * Undoes {@link seal} in the buffer itself, which costs no second one of its size.
+ * @param sealed - overwritten, also when it cannot be decrypted
+ * @returns the part of it that holds the plaintext
+ */
+export function unsealInPlace(key: KeyObject, boundTo: string, sealed: Uint8Array): Uint8Array {
+  return unsealInto(sealed.subarray(HEAD_BYTES, sealed.length - TAG_BYTES), key, boundTo, sealed);
+}
+
+function unsealInto(plaintext: Uint8Array, key: KeyObject, boundTo: string, sealed: Uint8Array): Uint8Array {
   if (sealed.length < OVERHEAD_BYTES || sealed[0] !== VERSION) throw new DecryptionError();
   const tagAt = sealed.length - TAG_BYTES;
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE_BYTES), {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, HEAD_BYTES), {
     authTagLength: TAG_BYTES,
   });
   decipher.setAAD(associatedData(boundTo));
   decipher.setAuthTag(sealed.subarray(tagAt));
-  const plaintext = Buffer.allocUnsafe(sealed.length - OVERHEAD_BYTES);
-  transform(decipher, sealed.subarray(1 + NONCE_BYTES, tagAt), plaintext, 0);
+  // GCM gives back as many bytes as it takes. Piece by piece: a further buffer of the whole size would cost more time than the decryption.
+  for (let start = HEAD_BYTES; start < tagAt; start += PIECE_BYTES) {
+    const piece = sealed.subarray(start, Math.min(tagAt, start + PIECE_BYTES));
+    plaintext.set(decipher.update(piece), start - HEAD_BYTES);
+  }
   try {
     decipher.final();
     return plaintext;
   } catch (cause) {
     throw new DecryptionError({ cause });
   }
-}
-
-/**
- * Passes `from` through a cipher into `to` from `at` on; GCM gives back as many bytes as it takes. Piece by piece: a second buffer of the whole size
- * would cost more time than the encryption.
- * @returns where the next byte goes
- */
-function transform(cipher: Cipheriv | Decipheriv, from: Uint8Array, to: Uint8Array, at: number): number {
-  for (let start = 0; start < from.length; start += PIECE_BYTES) {
-    to.set(cipher.update(from.subarray(start, start + PIECE_BYTES)), at + start);
-  }
-  return at + from.length;
 }
 
 /**

@@ -54,7 +54,7 @@ async function createKeyFile(path: string, key: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     await makeDirDurably(dirname(path));
-    await writeDurably(temporary, Buffer.from(`${Buffer.from(key).toString('base64')}\n`));
+    await writeDurably(temporary, [Buffer.from(`${Buffer.from(key).toString('base64')}\n`)]);
     await link(temporary, path);
     await syncDir(dirname(path));
   } catch (cause) {

@@ -14,6 +14,10 @@ export interface Vault {
    */
   encrypt(accountId: string, boundTo: string, plaintext: Uint8Array): Promise<Uint8Array>;
   decrypt(accountId: string, boundTo: string, ciphertext: Uint8Array): Promise<Uint8Array>;
+  /** {@link encrypt} piece by piece, each made when it is asked for: for large contents on their way to the disk. */
+  encryptInPieces(accountId: string, boundTo: string, plaintext: Uint8Array): Promise<Iterable<Uint8Array>>;
+  /** {@link decrypt} within the buffer of the ciphertext, which is overwritten; the plaintext is a part of it. */
+  decryptInPlace(accountId: string, boundTo: string, ciphertext: Uint8Array): Promise<Uint8Array>;
   encryptText(accountId: string, boundTo: string, plaintext: string): Promise<Uint8Array>;
   decryptText(accountId: string, boundTo: string, ciphertext: Uint8Array): Promise<string>;
   /** HMAC-SHA-256 under a key of the account that belongs to `purpose` alone; makes values findable without storing them. */

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/types.ts';
 import { StartError } from '../startError.ts';
 import { insertAccountKey, readAccountKeys, type AccountKeys } from './accountKeys.ts';
-import { DecryptionError, deriveKey, seal, unseal } from './cipher.ts';
+import { DecryptionError, deriveKey, seal, sealInPieces, unseal, unsealInPlace } from './cipher.ts';
 import type { Vault } from './types.ts';
 
 declare module '../db/types.ts' {
@@ -43,6 +43,12 @@ export async function openVault({ database, masterKey, clock }: OpenVaultOptions
     },
     async decrypt(accountId, boundTo, ciphertext) {
       return unseal((await keysOf(accountId)).encryption, boundTo, ciphertext);
+    },
+    async encryptInPieces(accountId, boundTo, plaintext) {
+      return sealInPieces((await keysOf(accountId)).encryption, boundTo, plaintext);
+    },
+    async decryptInPlace(accountId, boundTo, ciphertext) {
+      return unsealInPlace((await keysOf(accountId)).encryption, boundTo, ciphertext);
     },
     encryptText: (accountId, boundTo, plaintext) => vault.encrypt(accountId, boundTo, Buffer.from(plaintext, 'utf8')),
     async decryptText(accountId, boundTo, ciphertext) {
