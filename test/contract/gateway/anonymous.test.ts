@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as contract from '../../../server/contract/index.ts';
+import type { JsonObject } from '../../../server/providers/types.ts';
 import { bootGateway, type BootedGateway } from '../../helpers/gateway.ts';
+import { lastUserText, type ScriptedOperation } from '../../helpers/providers/script.ts';
 
 const TEXT = 'Frau Dr. Anna Müller wohnt in der Lindenstraße 5 in 50667 Köln, anna.mueller@beispielpost.de.';
 const PLACEHOLDER = /\[\[[a-z]+-[0-9a-z]{8,}\]\]/;
@@ -35,6 +37,12 @@ const received = () => Buffer.concat([gateway.chat.received(), gateway.messages.
 const expectNothingLeft = () => expect(SECRETS.filter((secret) => received().includes(secret))).toEqual([]);
 const completion = z.object({ choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]) });
 const contentOf = (answer: Awaited<ReturnType<typeof ask>>) => answer.read(completion).choices[0].message.content;
+/** What the deltas of a streamed chat completion say. */
+const streamedText = (text: string): string =>
+  [...text.matchAll(/^data: (\{.*)$/gm)]
+    .map(([, data]) => chunk.parse(JSON.parse(data!)).choices[0]?.delta.content ?? '')
+    .join('');
+const chunk = z.object({ choices: z.array(z.object({ delta: z.object({ content: z.string().optional() }) })) });
 
 describe('anonymous requests', () => {
   it('say how many values were masked and where the record is', async () => {
@@ -111,6 +119,49 @@ describe('anonymous requests', () => {
     expect(contentOf(answer)).toContain(placeholder);
   });
 
+  const messages = [{ role: 'user', content: TEXT }];
+  it.each<['chat' | 'messages', string, ScriptedOperation, JsonObject]>([
+    ['chat', 'chat/completions', 'generate', { model: 'chat/test-model', messages }],
+    ['chat', 'chat/completions', 'generate', { model: 'chat/test-model', messages, stream: true }],
+    ['messages', 'messages', 'generate', { model: 'messages/test-model', max_tokens: 9, messages }],
+    ['messages', 'messages', 'generate', { model: 'messages/test-model', max_tokens: 9, messages, stream: true }],
+    ['messages', 'messages/count_tokens', 'count_tokens', { model: 'messages/test-model', messages }],
+    ['chat', 'embeddings', 'embeddings', { model: 'chat/test-embedding', input: TEXT }],
+  ])('are told in clear what a provider of %s says of them at %s (%s)', async (name, path, operation, body) => {
+    gateway[name].answerNext((request) => {
+      const { input } = request.json as JsonObject;
+      const quoted = typeof input === 'string' ? input : lastUserText(request.json as JsonObject);
+      return { error: { status: 400, message: `Too long: ${quoted} [[person-zzzzzzzz]]` } };
+    }, operation);
+    const answer = await gateway.server.call('POST', `/v1/llm-anonymous/${path}`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.read(contract.gatewayErrorBody).error.message).toBe(`Too long: ${TEXT} [[person-zzzzzzzz]]`);
+    expectNothingLeft();
+    expect(gateway.server.logLines.filter((line) => SECRETS.some((secret) => line.includes(secret)))).toEqual([]);
+  });
+
+  it('are told no value of another request by an error, and none in the middle of a stream', async () => {
+    await ask();
+    const placeholder = PLACEHOLDER.exec(received())![0];
+    const body = { error: { message: `No ${placeholder}`, code: 400 } };
+    gateway.chat.answerNext({ error: { status: 400, body } });
+    const failed = await ask({ messages: [{ role: 'user', content: 'Frau Berta Zwiebelfeld grüßt.' }] });
+    expect(failed.read(contract.gatewayErrorBody).error.message).toBe(`No ${placeholder}`);
+    gateway.chat.answerNext((request) => {
+      const said = /\[\[person-\w+\]\]/.exec(JSON.stringify(request.json))![0];
+      const event = { error: { message: `No ${said}, no ${placeholder}`, code: 400 } };
+      const chunk = { choices: [{ index: 0, delta: { content: 'Gern' }, finish_reason: null }] };
+      const parts = [chunk, event].map((data) => `data: ${JSON.stringify(data)}\n\n`);
+      return { raw: { contentType: 'text/event-stream', parts } };
+    });
+    const { text } = await ask({
+      stream: true,
+      messages: [{ role: 'user', content: 'Frau Berta Zwiebelfeld grüßt.' }],
+    });
+    const last = text.trimEnd().split('\n\n').at(-1)!.replace('data: ', '');
+    expect(JSON.parse(last)).toMatchObject({ error: { message: `No Berta Zwiebelfeld, no ${placeholder}` } });
+  });
+
   it('of one account may name the same new people at the same moment', async () => {
     const requests = Array.from({ length: 30 }, (_, index) => {
       const first = ['Anton', 'Berta', 'Clemens', 'Dora', 'Emil', 'Frieda'][index % 6]!;
@@ -120,6 +171,45 @@ describe('anonymous requests', () => {
     expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 200));
     expect(answers.map(contentOf)).toEqual(requests);
     expect(received()).not.toMatch(/Zwiebelfeld|Ackerkrume/);
+  });
+
+  it.each([false, true])('show no value of another conversation, thirty at a time (stream: %s)', async (stream) => {
+    const people = [gateway.team.owner, await gateway.team.addPerson(`carla-${stream}`)];
+    const conversations = Array.from({ length: 30 }, (_, index) => ({
+      person: people[index % people.length]!,
+      email: `zeuge${index}@beispielpost.de`,
+      content: `Bitte schreiben Sie an zeuge${index}@beispielpost.de, Betreff ${index}.`,
+    }));
+    const play = (fields: object) =>
+      Promise.all(
+        conversations.map(async ({ person, content }) => {
+          const body = { model: 'chat/test-model', messages: [{ role: 'user', content }], ...fields };
+          return person.call('POST', '/v1/llm-anonymous/chat/completions', body);
+        }),
+      );
+    const placeholders = (await play({ deckname: { deanonymize: false } })).map(
+      (answer) => PLACEHOLDER.exec(contentOf(answer))![0],
+    );
+    expect(new Set(placeholders).size).toBe(conversations.length);
+
+    gateway.chat.forget();
+    // A model that knows the placeholders of everybody.
+    gateway.chat.answerAll((request) => ({
+      answer: { text: `${lastUserText(request.json as JsonObject)} ${placeholders.join(' ')}` },
+    }));
+    const answers = await play({ stream });
+    expect(answers.map((answer) => (stream ? streamedText(answer.text) : contentOf(answer)))).toEqual(
+      conversations.map(({ content, email }, index) => {
+        const others = placeholders.map((placeholder, at) => (at === index ? email : placeholder));
+        return `${content} ${others.join(' ')}`;
+      }),
+    );
+    expect(gateway.chat.requests).toHaveLength(conversations.length);
+    expect(received()).not.toMatch(/zeuge\d/);
+    for (const { json } of gateway.chat.requests) {
+      const text = JSON.stringify(json);
+      expect(placeholders.filter((placeholder) => text.includes(placeholder))).toHaveLength(1);
+    }
   });
 
   it('are counted apart', async () => {

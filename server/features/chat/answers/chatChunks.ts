@@ -11,8 +11,14 @@ export interface AnswerStep {
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
 }
 
+/** A part of a content that some servers give as a list: text, or what a model thought. */
+const part = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  thinking: z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).optional(),
+});
 const said = z.looseObject({
-  content: z.string().nullish(),
+  content: z.union([z.string(), z.array(part)]).nullish(),
   refusal: z.string().nullish(),
   /** The two names under which servers tell what a model thought. */
   reasoning_content: z.string().nullish(),
@@ -52,12 +58,18 @@ function stepOf(value: unknown): AnswerStep {
   const { choices, usage: counted } = parsed.data;
   const first = choices?.[0];
   const text = first?.delta ?? first?.message;
+  const parts = Array.isArray(text?.content) ? text.content : [];
+  const content = typeof text?.content === 'string' ? text.content : parts.map((item) => item.text ?? '').join('');
   return {
-    content: text?.content ?? text?.refusal ?? '',
-    reasoning: text?.reasoning_content ?? text?.reasoning ?? '',
+    content: content === '' ? (text?.refusal ?? '') : content,
+    reasoning: text?.reasoning_content ?? text?.reasoning ?? parts.map(thinkingIn).join(''),
     finishReason: first?.finish_reason ?? null,
     usage: counted ? { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens } : null,
   };
+}
+
+function thinkingIn({ thinking }: z.infer<typeof part>): string {
+  return typeof thinking === 'string' ? thinking : (thinking ?? []).map(({ text }) => text ?? '').join('');
 }
 
 function codeOf(code: unknown): ErrorCode {

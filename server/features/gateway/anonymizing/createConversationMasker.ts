@@ -13,6 +13,7 @@ import { createSpanCache, digestOf } from './masking/spanCache.ts';
 import { restoreAnswer } from './restoring/answers.ts';
 import type { RestoreBook } from './restoring/book.ts';
 import { createChatStream } from './restoring/chatStream.ts';
+import { restoreLeaves } from './restoring/leaves.ts';
 import { createMessagesStream } from './restoring/messagesStream.ts';
 import { createThinkingSeal } from './restoring/seal.ts';
 import type {
@@ -86,6 +87,7 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
       restore: (protocol, body) => restoreAnswer(protocol, body, restoreBook, seal),
       restoreStream: (protocol) =>
         protocol === 'chat' ? createChatStream(restoreBook) : createMessagesStream(restoreBook, seal),
+      restoreFailure: (body) => restoreLeaves(body, restoreBook),
     };
   };
   return { begin: (options) => failingClosed(() => open(options), options.signal) };

@@ -1,4 +1,4 @@
-import type { JsonObject, ProviderProtocol, StreamTransform } from '../../../providers/types.ts';
+import type { AnyJson, JsonObject, ProviderProtocol, StreamTransform } from '../../../providers/types.ts';
 
 /** Shapes of request bodies that can be masked. */
 export type MaskableProtocol = ProviderProtocol | 'embeddings';
@@ -41,6 +41,8 @@ export interface MaskedConversation {
   restore(protocol: ProviderProtocol, body: JsonObject): JsonObject;
   /** The same for a streamed answer, as it comes. */
   restoreStream(protocol: ProviderProtocol): StreamTransform;
+  /** The same for what a provider says when it refuses a request, which may quote it. */
+  restoreFailure(body: AnyJson): AnyJson;
 }
 
 /** Starts the anonymization of requests to language models. */

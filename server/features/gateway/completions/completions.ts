@@ -13,7 +13,7 @@ import type { Catalog, Target } from '../models/catalog.ts';
 import type { Completion, CompletionRequest } from '../types.ts';
 import { createTokenMeter, type TokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
-import { toAppError, toStreamFailure } from './failures.ts';
+import { inClear, toAppError, toStreamFailure } from './failures.ts';
 import type { Dispatcher } from './overTargets.ts';
 import { relay, type StreamOutcome } from './relay.ts';
 import { isUsageChunk, modelOf, takeOptions } from './requestParts.ts';
@@ -105,7 +105,8 @@ export function createComplete(options: CompletionsOptions): (request: Completio
       restored: conversation?.masker.restoreStream(provider.protocol) ?? null,
       translated: sent.hidesUsage ? withoutUsage(translated) : translated,
       signal,
-      failureOf: (error) => toStreamFailure(appErrorOf(error, logger, requestId)),
+      failureOf: (error) =>
+        toStreamFailure(appErrorOf(inClear(error, conversation?.masker ?? null), logger, requestId)),
       onEnd: end,
     });
     return { ...head, kind: 'events', events };

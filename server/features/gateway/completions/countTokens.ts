@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../providers/types.ts';
 import type { ConversationMasker } from '../anonymizing/types.ts';
 import type { Catalog } from '../models/catalog.ts';
 import { estimateBodyTokens } from '../usage/tokens.ts';
+import { inClear } from './failures.ts';
 import type { WholeAnswer, WholeRequest } from './embeddings.ts';
 import type { Attempt, Dispatcher } from './overTargets.ts';
 import { bodyToSend, headersFor, modelOf, takeOptions } from './requestParts.ts';
@@ -21,10 +22,10 @@ export function createCountTokens(options: CountTokensOptions): (request: WholeR
   const { catalog, dispatcher, masker } = options;
   return async (request) => {
     const { accountId, anonymous, signal } = request;
-    const { body } = takeOptions(request.body);
+    const { body, deanonymize } = takeOptions(request.body);
     const targets = await catalog.targets(accountId, modelOf(body));
     const requestId = randomUUID();
-    const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize: false, signal }) : null;
+    const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize, signal }) : null;
 
     async function count({ target, provider, isLast }: Attempt): Promise<WholeAnswer> {
       if (provider.protocol !== 'messages' || !provider.operations.has('count_tokens')) {
@@ -33,11 +34,11 @@ export function createCountTokens(options: CountTokensOptions): (request: WholeR
       const outgoing: JsonObject = { ...body, model: target.name };
       const masked = (await conversation?.mask('messages', outgoing)) ?? null;
       const headers = headersFor(request.headers ?? {}, { anonymous, client: 'messages', provider: 'messages' });
-      const answer = await provider.send('count_tokens', bodyToSend(anonymous, outgoing, masked), {
-        signal,
-        headers,
-        retries: isLast,
-      });
+      const answer = await provider
+        .send('count_tokens', bodyToSend(anonymous, outgoing, masked), { signal, headers, retries: isLast })
+        .catch((error: unknown) => {
+          throw inClear(error, conversation);
+        });
       if (answer.kind !== 'json') throw new Error('counts are never streamed');
       return { requestId, body: answer.body, maskedValues: masked?.maskedValues ?? null };
     }

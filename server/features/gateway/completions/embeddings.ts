@@ -7,6 +7,7 @@ import type { Catalog } from '../models/catalog.ts';
 import type { CompletionRequest } from '../types.ts';
 import { createTokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
+import { inClear } from './failures.ts';
 import { maskAndRecord } from './maskedSending.ts';
 import { type Attempt, type Dispatcher, NotForThisProvider } from './overTargets.ts';
 import { bodyToSend, headersFor, modelOf, takeOptions } from './requestParts.ts';
@@ -36,10 +37,10 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
   return async (request) => {
     const startedAt = performance.now();
     const { accountId, keyId, anonymous, signal } = request;
-    const { body } = takeOptions(request.body);
+    const { body, deanonymize } = takeOptions(request.body);
     const targets = await catalog.targets(accountId, modelOf(body));
     const requestId = randomUUID();
-    const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize: false, signal }) : null;
+    const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize, signal }) : null;
 
     async function send({ target, provider, isLast }: Attempt) {
       if (!provider.operations.has('embeddings')) {
@@ -61,7 +62,7 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
         return { answer: answer.body, masked };
       } catch (error) {
         await recorded?.exchange.end(signal.aborted ? 'aborted' : 'failed');
-        throw error;
+        throw inClear(error, conversation);
       }
     }
 

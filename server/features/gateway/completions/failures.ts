@@ -1,6 +1,7 @@
 import { gatewayCode, gatewayErrorType } from '../../../contract/gatewayErrors.ts';
 import { AppError } from '../../../core/errors.ts';
-import { isJsonObject, type JsonObject, type ProviderError, type StreamFailure } from '../../../providers/types.ts';
+import { isJsonObject, type JsonObject, ProviderError, type StreamFailure } from '../../../providers/types.ts';
+import type { MaskedConversation } from '../anonymizing/types.ts';
 
 /** Statuses that blame the request: another provider would answer the same. */
 const REQUEST_FAULTS: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -18,6 +19,16 @@ export function isWorthAnother({ failure, status }: ProviderError): boolean {
 /** Whether the provider is better left alone for a while. */
 export function isTrouble({ failure, status }: ProviderError): boolean {
   return failure !== 'refused' || status === null || status >= 500 || BUSY_STATUSES.has(status);
+}
+
+/** A provider's failure in which what it said of an anonymous request has the originals again; any other error as it is. */
+export function inClear(error: unknown, conversation: Pick<MaskedConversation, 'restoreFailure'> | null): unknown {
+  if (!(error instanceof ProviderError) || conversation === null) return error;
+  const { failure, status, retryAfterSeconds } = error;
+  return new ProviderError(failure, {
+    ...{ status, retryAfterSeconds, cause: error },
+    body: conversation.restoreFailure(error.body),
+  });
 }
 
 /**

@@ -40,6 +40,7 @@ it('gives parallel requests that link the same new name to different people one 
     },
     restore: (_protocol, body) => body,
     restoreStream: () => ({ push: (event) => [event], end: () => [] }),
+    restoreFailure: (body) => body,
   });
 
   const sent = await Promise.all(

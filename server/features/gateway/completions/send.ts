@@ -4,6 +4,7 @@ import type { MaskedConversation, MaskedRequest } from '../anonymizing/types.ts'
 import type { Exchanges, OpenExchange } from '../exchanges/types.ts';
 import type { Target } from '../models/catalog.ts';
 import type { CompletionRequest } from '../types.ts';
+import { inClear } from './failures.ts';
 import { maskAndRecord } from './maskedSending.ts';
 import { type Attempt, NotForThisProvider } from './overTargets.ts';
 import { askingForUsage, bodyToSend, headersFor } from './requestParts.ts';
@@ -65,7 +66,7 @@ export function createSend({
       };
     } catch (error) {
       await exchange?.end(request.signal.aborted ? 'aborted' : 'failed');
-      throw error;
+      throw inClear(error, conversation?.masker ?? null);
     }
   };
 }

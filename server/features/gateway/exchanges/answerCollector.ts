@@ -50,7 +50,10 @@ function addChunk(answer: Collected, { choices, ...head }: JsonObject): void {
 function grow(target: Collected, delta: JsonObject): void {
   for (const [name, value] of Object.entries(delta)) {
     const old = target[name];
-    if (typeof value === 'string' && typeof old === 'string' && !NOT_GROWING.has(name)) target[name] = old + value;
+    if (PART_LISTS.has(name) && (Array.isArray(value) || Array.isArray(old))) {
+      target[name] = growParts(partsIn(old), partsIn(value));
+    } else if (typeof value === 'string' && typeof old === 'string' && !NOT_GROWING.has(name))
+      target[name] = old + value;
     else if (isJsonObject(value)) grow(objectIn(target, name), value);
     else if (name === 'tool_calls' && Array.isArray(value)) {
       const calls = listIn(target, name);
@@ -59,7 +62,37 @@ function grow(target: Collected, delta: JsonObject): void {
   }
 }
 
-const NOT_GROWING: ReadonlySet<string> = new Set(['role', 'id', 'type', 'name']);
+/** Lists of parts of which every delta brings more. */
+const PART_LISTS: ReadonlySet<string> = new Set([
+  ...['content', 'reasoning_content', 'reasoning', 'reasoning_details', 'thinking', 'summary'],
+]);
+
+/** What is in a field as a list of parts; some servers send a list in one delta and a text in the next. */
+function partsIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'string' && value !== '' ? [{ type: 'text', text: value }] : [];
+}
+
+/** A part goes on with the next one of its kind. */
+function growParts(list: unknown[], parts: readonly unknown[]): unknown[] {
+  for (const part of parts) {
+    const last = list.at(-1);
+    if (!isJsonObject(part)) list.push(part);
+    else if (isCollected(last) && last['type'] === part['type'] && last['index'] === part['index']) grow(last, part);
+    else {
+      const begun: Collected = {};
+      grow(begun, part);
+      list.push(begun);
+    }
+  }
+  return list;
+}
+
+function isCollected(value: unknown): value is Collected {
+  return isJsonObject(value);
+}
+
+const NOT_GROWING: ReadonlySet<string> = new Set(['role', 'id', 'type', 'name', 'format', 'signature']);
 
 /** An event of the messages protocol. */
 function addEvent(answer: Collected, data: JsonObject): void {

@@ -1,6 +1,7 @@
 import { isJsonObject, type AnyJson, type JsonObject, type ServerSentEvent } from '../../../../providers/types.ts';
 import type { StreamTransform } from '../../../../providers/types.ts';
 import { nameOf, type RestoreBook } from './book.ts';
+import { createPartsRestorer, type PartsRestorer } from './contentParts.ts';
 import { dataOf, objectsOf, withData } from './events.ts';
 import { createJsonRestorer } from './jsonRestorer.ts';
 import { mapObject, restoreLeaves } from './leaves.ts';
@@ -9,6 +10,8 @@ import { createTextRestorer } from './textRestorer.ts';
 
 /** Fields of a delta that carry text piece by piece; the last two are those of providers that show their model's reasoning. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning_content', 'reasoning']);
+/** Fields of a delta that some servers fill with lists of parts, each delta with more of them. */
+const PART_FIELDS: ReadonlySet<string> = new Set([...TEXT_FIELDS, 'reasoning_details']);
 
 /** One text of an answer that comes in pieces, and how a piece of it is wrapped. */
 interface Channel {
@@ -17,7 +20,14 @@ interface Channel {
   readonly wrap: (piece: string) => JsonObject;
 }
 
-type Channels = Map<string, Channel>;
+/** What is being read of one choice. */
+interface Channels {
+  readonly texts: Map<string, Channel>;
+  /** By field. */
+  readonly lists: Map<string, PartsRestorer>;
+  /** Deltas that have to leave before the one that is being read. */
+  readonly early: JsonObject[];
+}
 
 /**
  * Restores the chunks of a streamed chat completion, text by text (choice and field, or choice and tool call). What was held back leaves before
@@ -28,18 +38,23 @@ export function createChatStream(book: RestoreBook): StreamTransform {
   let last: { readonly event: ServerSentEvent; readonly chunk: JsonObject } | null = null;
 
   const channelsOf = (index: number): Channels => {
-    const channels: Channels = choices.get(index) ?? new Map<string, Channel>();
+    const channels: Channels = choices.get(index) ?? { texts: new Map(), lists: new Map(), early: [] };
     choices.set(index, channels);
     return channels;
   };
   /** Ends every channel of a choice; one chunk for each that still held something. */
   const flush = (index: number, event: ServerSentEvent, chunk: JsonObject): ServerSentEvent[] => {
-    const tails = [...channelsOf(index).values()].flatMap(({ restorer, wrap }) => {
+    const { texts, lists } = channelsOf(index);
+    const pieces = [...texts.values()].flatMap(({ restorer, wrap }) => {
       const piece = restorer.end();
-      return piece === '' ? [] : [withData(event, chunkWith(chunk, index, wrap(piece)))];
+      return piece === '' ? [] : [wrap(piece)];
+    });
+    const parts = [...lists].flatMap(([name, list]): JsonObject[] => {
+      const held = list.end();
+      return held.length === 0 ? [] : [{ [name]: held }];
     });
     choices.delete(index);
-    return tails;
+    return [...pieces, ...parts].map((delta) => withData(event, chunkWith(chunk, index, delta)));
   };
   const flushAll = (): ServerSentEvent[] =>
     last === null ? [] : [...choices.keys()].flatMap((index) => flush(index, last!.event, last!.chunk));
@@ -53,7 +68,9 @@ export function createChatStream(book: RestoreBook): StreamTransform {
       const before: ServerSentEvent[] = [];
       const kept = objectsOf(chunk['choices']).flatMap((choice) => {
         const index = typeof choice['index'] === 'number' ? choice['index'] : 0;
-        const changed = restoreChoice(choice, book, channelsOf(index));
+        const channels = channelsOf(index);
+        const changed = restoreChoice(choice, book, channels);
+        before.push(...channels.early.splice(0).map((delta) => withData(event, chunkWith(chunk, index, delta))));
         if (!isEnd(choice)) return hasContent(choice, changed) ? [changed] : [];
         // The last chunk may carry text itself: it goes first, so that what follows it stays in order.
         const tail = hasDelta(changed)
@@ -106,10 +123,18 @@ function restoreChoice(choice: JsonObject, book: RestoreBook, channels: Channels
 function restoreDelta(delta: JsonObject, book: RestoreBook, channels: Channels): JsonObject {
   return mapObject(delta, (name, value) => {
     if (TEXT_FIELDS.has(name) && typeof value === 'string') {
+      endList(channels, name);
       return pieceOf(channels, name, value, () => ({
         restorer: createTextRestorer(book),
         wrap: (piece) => ({ [name]: piece }),
       }));
+    }
+    if (PART_FIELDS.has(name) && Array.isArray(value)) {
+      endText(channels, name);
+      const list = channels.lists.get(name) ?? createPartsRestorer(book);
+      channels.lists.set(name, list);
+      const parts = list.push(value as readonly AnyJson[]);
+      return parts.length === 0 && value.length > 0 ? undefined : parts;
     }
     if (name === 'tool_calls' && Array.isArray(value)) {
       const calls = objectsOf(value).flatMap((call) => restoreCall(call, book, channels));
@@ -121,6 +146,19 @@ function restoreDelta(delta: JsonObject, book: RestoreBook, channels: Channels):
     }
     return restoreLeaves(value, book);
   });
+}
+
+/** Ends the list of a field that goes on as a text. */
+function endList({ lists, early }: Channels, name: string): void {
+  const held = lists.get(name)?.end() ?? [];
+  if (held.length > 0) early.push({ [name]: held });
+}
+
+/** Ends the text of a field that goes on as a list. */
+function endText({ texts, early }: Channels, name: string): void {
+  const text = texts.get(name);
+  const held = text?.restorer.end() ?? '';
+  if (text !== undefined && held !== '') early.push(text.wrap(held));
 }
 
 /** A piece of a tool call; none when all of it is held back. */
@@ -155,8 +193,8 @@ function restorePart(
 
 /** What is certain of a channel after one more piece; undefined when the piece is held back as a whole. */
 function pieceOf(channels: Channels, key: string, piece: string, make: () => Channel): AnyJson | undefined {
-  const channel = channels.get(key) ?? make();
-  channels.set(key, channel);
+  const channel = channels.texts.get(key) ?? make();
+  channels.texts.set(key, channel);
   const out = channel.restorer.push(piece);
   return out === '' && piece !== '' ? undefined : out;
 }
