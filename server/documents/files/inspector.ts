@@ -4,7 +4,7 @@ import { documentError } from '../failures.ts';
 import { contentTypes } from '../identify/packageFormat.ts';
 import { openZip } from '../package/zip.ts';
 import { decodeText } from '../text/decode.ts';
-import { openCompound } from './compound.ts';
+import { openCompound } from '../compound/openCompound.ts';
 import { BLOCKED_EXTENSIONS, type ContentCheck, FILE_TYPES, type KnownType } from './fileTypes.ts';
 import { declaresMacros, hasMacros } from './officeMacros.ts';
 

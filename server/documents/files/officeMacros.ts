@@ -1,4 +1,4 @@
-import type { CompoundFile } from './compound.ts';
+import type { CompoundFile } from '../compound/openCompound.ts';
 
 /** Storages and streams of VBA projects (MS-OVBA 2.2.1, MS-XLS 2.1.7.15, MS-DOC 2.1.9). */
 const VBA_NAMES = /^(?:_VBA_PROJECT.*|VBA|Macros)$/i;

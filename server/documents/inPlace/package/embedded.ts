@@ -1,8 +1,9 @@
 import { AppError } from '../../../core/errors.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { emptyStorage } from '../../compound/storage.ts';
+import { writeStorages } from '../../compound/write.ts';
 import type { OfficePackage } from './officePackage.ts';
 import type { ScanContext, ScannedPackage } from './scan.ts';
-import { emptyCompound } from './emptyCompound.ts';
 
 /** Reasons for which an embedded document cannot be looked into. Suspicious sizes refuse the whole document. */
 const CLOSED: ReadonlySet<ErrorCode> = new Set(['UNREADABLE_FILE', 'UNSUPPORTED_TYPE', 'PASSWORD_PROTECTED']);
@@ -23,7 +24,7 @@ export async function readEmbedded(pkg: OfficePackage, name: string, context: Sc
   const scanned = isZip ? await open(bytes, context) : null;
   if (scanned !== null) return { name, scanned };
   if (context.sweeper !== null) {
-    pkg.replace(name, isZip ? EMPTY_ZIP : emptyCompound());
+    pkg.replace(name, isZip ? EMPTY_ZIP : writeStorages(emptyStorage()));
     context.report.removed('embedded_object');
   }
   return null;
