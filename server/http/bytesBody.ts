@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { RequestBody } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
-import { hasBody, readBytes } from './requestBody.ts';
+import { announcedBytes, hasBody, readBytes } from './requestBody.ts';
 
 type BytesBody = Extract<RequestBody, { kind: 'bytes' }>;
 
@@ -13,7 +13,7 @@ export function bytesReader({ maxBytes, tooLargeCode }: BytesBody): (request: Re
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed.');
     }
     if (!hasBody(request)) return new Uint8Array(0);
-    if (Number(request.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+    if (announcedBytes(request) > maxBytes) throw tooLarge();
     return readBytes(request, maxBytes, tooLarge);
   };
 }

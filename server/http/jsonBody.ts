@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { RequestBody } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
-import { hasBody, readBytes } from './requestBody.ts';
+import { announcedBytes, hasBody, readBytes } from './requestBody.ts';
 import { malformedBody } from './validation.ts';
 
 type JsonBody = Extract<RequestBody, { kind: 'json' }>;
@@ -24,7 +24,7 @@ export function jsonReader(body: JsonBody): JsonReader {
   return async (request) => {
     if (!hasBody(request)) return undefined;
     checkType(request);
-    if (Number(request.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+    if (announcedBytes(request) > maxBytes) throw tooLarge();
     return parseJson(await readBytes(request, maxBytes, tooLarge));
   };
 }

@@ -3,6 +3,8 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { RequestBody } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import { createByteBuffer } from './byteBuffer.ts';
+import { announcedBytes } from './requestBody.ts';
 import type { UploadedFile } from './types.ts';
 import { malformedBody } from './validation.ts';
 
@@ -36,11 +38,11 @@ export function multipartReader(body: MultipartBody): MultipartReader {
 
   return async (request, response) => {
     if (!request.is('multipart/form-data')) throw missingFile(body);
-    if (Number(request.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+    if (announcedBytes(request) > maxBytes) throw tooLarge();
     await new Promise<void>((resolve, reject) => {
       // The published types lack `streamHandler`.
       const options: multer.Options & { streamHandler(stream: Readable, parser: Writable): void } = {
-        storage: multer.memoryStorage(),
+        storage: memoryStorage(maxFiles === 1 ? announcedBytes(request) : 0),
         defParamCharset: 'utf8',
         limits: {
           files: maxFiles,
@@ -73,6 +75,22 @@ export function multipartReader(body: MultipartBody): MultipartReader {
       fields: { ...(request.body as object) },
       files: files.map(({ originalname, buffer }) => ({ name: originalname, bytes: buffer })),
     };
+  };
+}
+
+/** Files in memory, like multer's own storage, which however joins all pieces of a file once more at its end. */
+function memoryStorage(expectedBytes: number): multer.StorageEngine {
+  return {
+    _handleFile(_request, { stream }, done) {
+      const buffer = createByteBuffer(expectedBytes);
+      stream
+        .on('data', (piece: Buffer) => buffer.add(piece))
+        .once('error', (error) => done(error))
+        .once('end', () => done(null, { buffer: buffer.bytes(), size: buffer.size }));
+    },
+    _removeFile(_request, _file, done) {
+      done(null);
+    },
   };
 }
 

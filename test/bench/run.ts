@@ -1,8 +1,9 @@
 /**
  * npm run bench [PART …]: speed and memory, each figure beside a baseline of the same run, because a bare number says little about another machine.
- * Parts: detection, scaling, worker, large, latency, ocr, memory, start, transfer, workspace, gateway. Without a name all of them run.
+ * Parts: detection, scaling, worker, large, latency, ocr, documents, memory, start, transfer, workspace, gateway. Without a name all of them run.
  */
 import { benchDetection } from './detection.ts';
+import { benchDocuments } from './documents.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLarge } from './large.ts';
 import { benchLatency } from './latency.ts';
@@ -22,6 +23,7 @@ const PARTS = {
   large: ['A text of 5 million characters with 200,000 finds, over HTTP', benchLarge],
   latency: ['A two-page letter over HTTP', benchLatency],
   ocr: ['Recognition of a scanned page', benchOcr],
+  documents: ['Documents in their own format, over HTTP', benchDocuments],
   memory: ['Memory of the headless server', benchMemory],
   start: ['Start of the headless server, warm', benchStart],
   transfer: ['A file of 50 MiB over loopback', benchTransfer],
