@@ -29,9 +29,11 @@ import { openArchive } from './documents/package/archive.ts';
 import { createFileInspector } from './documents/files/inspector.ts';
 import { createFileTexts } from './documents/files/texts.ts';
 import { createThumbnails } from './documents/thumbnails/createThumbnails.ts';
+import { createViews } from './documents/view/createViews.ts';
 import { createWorkbooks } from './documents/xlsx/createWorkbooks.ts';
 import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
 import {
+  areaMigrations,
   batchMigrations,
   createAnonymization,
   documentMigrations,
@@ -80,6 +82,7 @@ const MIGRATIONS = Object.freeze([
   ...chatMigrations,
   ...documentMigrations,
   ...batchMigrations,
+  ...areaMigrations,
 ]);
 
 /** What a test or an embedding program may put in place of the server's own parts. */
@@ -228,9 +231,11 @@ async function serve(
   const fetchFile = dependencies.fetch ?? lazySafeFetch(version);
   const documents = createDocuments({ threads: workers, logger });
   closers.add(() => documents.close());
+  const views = createViews({ threads: workers, logger });
+  closers.add(() => views.close());
   const anonymization = createAnonymization({
     ...core,
-    ...{ detector, documents, openArchive },
+    ...{ detector, documents, views, openArchive },
     audit,
     accountSettings: (accountId) => accounts.accountSettings(accountId),
     accountName: async (accountId) => {

@@ -61,6 +61,10 @@ export const jobReport = z
     ),
     rejected: z.number().int().meta({ description: 'Finds that a person decided to leave as they are.' }),
     added: z.number().int().meta({ description: 'Mentions that a person added.' }),
+    areas: z
+      .number()
+      .int()
+      .meta({ description: 'Areas that a person drew on pages; what lies under them is blackened.' }),
     review: z.object({
       account: z.string().meta({ description: 'Who anonymized and reviewed: name and address of the account.' }),
       changes: z.number().int().meta({ description: 'Reviews since the detection.' }),

@@ -9,6 +9,7 @@ import * as chatPrompts from './chatPrompts.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as detectors from './detectors.ts';
 import * as documents from './documents.ts';
+import * as documentView from './documentView.ts';
 import * as exchanges from './exchanges.ts';
 import * as gateway from './gateway.ts';
 import * as gatewayModels from './gatewayModels.ts';
@@ -38,6 +39,7 @@ export * from './common.ts';
 export * from './detectors.ts';
 export * from './documentFormats.ts';
 export * from './documents.ts';
+export * from './documentView.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './exchanges.ts';
@@ -59,6 +61,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     anonymization,
     jobs,
     documents,
+    documentView,
     batches,
     sessions,
     accounts,

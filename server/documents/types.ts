@@ -5,6 +5,7 @@ import type { RewriteRequest, RewriteResult, TextPlace } from './inPlace/types.t
 
 export type { RewriteRequest, RewriteResult, TextPlace, TextReplacement } from './inPlace/types.ts';
 
+export type { DocumentViews, PackedView } from './view/types.ts';
 export { DOCUMENT_FORMATS, type DocumentFormat } from '../contract/documentFormats.ts';
 
 /** Text of a document in reading order. */

@@ -4,8 +4,8 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as contract from '../../server/contract/index.ts';
+import { addMember } from '../helpers/addMember.ts';
 import type { ApiAnswer, ApiClient } from '../helpers/apiClient.ts';
-import { apiClient } from '../helpers/apiClient.ts';
 import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, '..', '..', 'resources', 'samples', name));
@@ -17,33 +17,9 @@ let server: BootedServer;
 let stranger: ApiClient;
 beforeAll(async () => {
   server = await bootServer();
-  stranger = await addMember();
+  stranger = await addMember(server);
 });
 afterAll(() => server.stop());
-
-/** Another account of the same team with a key of its own. */
-async function addMember(): Promise<ApiClient> {
-  const login = { email: `member-${crypto.randomUUID()}@example.org`, password: 'a password of a member' };
-  const created = await server.call('POST', '/v1/admin/users', { ...login, name: 'Member', role: 'member' });
-  expect(created.status).toBe(201);
-  const headers = { 'x-requested-with': 'deckname', 'content-type': 'application/json' };
-  const session = await fetch(new URL('/api/v1/auth/login', server.url), {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(login),
-  });
-  const cookie = session.headers
-    .getSetCookie()
-    .map((value) => value.split(';')[0]!)
-    .join('; ');
-  const key = await fetch(new URL('/api/v1/account/keys', server.url), {
-    method: 'POST',
-    headers: { ...headers, cookie },
-    body: JSON.stringify({ name: 'test' }),
-  });
-  const { secret } = z.object({ secret: z.string() }).parse(await key.json());
-  return apiClient(() => server.url, secret);
-}
 
 async function createText(text: string, more: object = {}, client: ApiClient = server): Promise<string> {
   const answer = await client.call('POST', '/anonymize', { text, ...more });

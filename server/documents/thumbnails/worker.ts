@@ -4,8 +4,8 @@ import { documentError } from '../failures.ts';
 import { decodeBmp } from '../image/bmp.ts';
 import { DOCUMENT_LIMITS } from '../limits.ts';
 import { openZip } from '../package/zip.ts';
+import { drawColour } from '../pdf/drawColour.ts';
 import { loadPdfium, withDocument, type Pdfium } from '../pdf/pdfium.ts';
-import { drawFirstPage } from './pdfPage.ts';
 
 /** Where the picture of a file comes from: the file itself, its first page, or a picture that the office program has put into the package. */
 export type ThumbnailSource = 'image' | 'bmp' | 'pdf' | 'package';
@@ -20,6 +20,8 @@ export type ThumbnailAnswer = Uint8Array | null;
 
 /** Pixels on the longer side. */
 const SIZE = 400;
+/** Pages are drawn larger than wanted and scaled down afterwards, so that small text stays visible as lines. */
+const OVERSAMPLING = 2;
 /** ECMA-376 part 2, 11 (in the place all programs use) and OpenDocument 1.3 part 2, 3.7. */
 const PACKAGE_PICTURE = /^(?:docProps\/thumbnail\.(?:jpe?g|png)|Thumbnails\/thumbnail\.png)$/i;
 const PACKAGE_PICTURE_BYTES = 8 * 1024 * 1024;
@@ -54,7 +56,7 @@ async function pictureOf({ source, bytes }: ThumbnailOrder): Promise<Sharp | nul
     case 'pdf': {
       const module = await (pdfium ??= loadPdfium());
       const { pixels, width, height } = withDocument(module, bytes, (document) =>
-        drawFirstPage(module, document, SIZE),
+        drawColour(module, document, 0, (across, down) => (SIZE * OVERSAMPLING) / Math.max(across, down)),
       );
       return sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha();
     }

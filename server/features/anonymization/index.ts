@@ -5,6 +5,9 @@ import { createBatchDownload } from './batches/batchDownload.ts';
 import { createBatches } from './batches/batches.ts';
 import { batchRoutes } from './batches/batchRoutes.ts';
 import { createDeanonymizer } from './deanonymizer.ts';
+import { createAreas } from './documentView/areas.ts';
+import { createViewer } from './documentView/viewer.ts';
+import { viewRoutes } from './documentView/viewRoutes.ts';
 import { createDocumentRestorer } from './exports/documentRestorer.ts';
 import { createExporter } from './exports/exporter.ts';
 import { createInOwnFormat } from './exports/inOwnFormat.ts';
@@ -24,7 +27,7 @@ import { anonymizationRoutes } from './routes.ts';
 import { categoriesOf, createTerms } from './terms/terms.ts';
 import type { AnonymizationDependencies } from './types.ts';
 
-export { batchMigrations, documentMigrations, mappingMigrations, migrations } from './migrations.ts';
+export { areaMigrations, batchMigrations, documentMigrations, mappingMigrations, migrations } from './migrations.ts';
 export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings } from './types.ts';
 
 /** Anonymization as createServer uses it. */
@@ -67,21 +70,24 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
   });
   const reader = createJobReader({ database, jobs, texts, names });
   const remover = createJobRemover({ ...dependencies, reader, texts });
+  const viewer = createViewer({ views: dependencies.views, reader, texts });
+  const areas = createAreas({ database, vault, clock, audit, reader, viewer });
   const exporter = createExporter({
     ...{ database, documents, reader, names, texts, audit },
-    inOwnFormat: createInOwnFormat({ documents, reader, texts }),
+    inOwnFormat: createInOwnFormat({ documents, reader, texts, areasOf: (job) => areas.of(job) }),
   });
   const batches = createBatches({ ...dependencies, creator, remover });
   const jobRoutes = anonymizationRoutes({
     ...{ creator, reader, remover, exporter, terms },
     reviewer: createReviewer({ reader, texts, mappingVault, audit }),
     restoreDocument: createDocumentRestorer({ database, documents, mappingVault, audit }),
-    report: createReporter({ ...dependencies, reader, texts }),
+    report: createReporter({ ...dependencies, reader, texts, areasOf: (job) => areas.of(job) }),
     deanonymize: createDeanonymizer({ database, mappingVault, audit }),
   });
   return {
     routes: [
       ...jobRoutes,
+      ...viewRoutes({ viewer, areas }),
       ...batchRoutes({ batches, download: createBatchDownload({ batches, exporter, reader, clock }) }),
     ],
     blobReferences: () => blobReferences(database.db),

@@ -9,6 +9,7 @@ declare module '../../core/db/types.ts' {
     terms: TermTable;
     batches: BatchTable;
     batch_files: BatchFileTable;
+    job_areas: JobAreaTable;
   }
 }
 
@@ -91,6 +92,16 @@ export interface BatchFileTable {
   job_id: string | null;
   /** Why it could not become a job. */
   code: string | null;
+}
+
+/** An area that a person drew on a page; it goes with its job. */
+export interface JobAreaTable {
+  job_id: string;
+  /** UUID that the caller chose. */
+  id: string;
+  /** Encrypted: page and rectangle as JSON. */
+  place: Uint8Array;
+  created_at: string;
 }
 
 export const migrations: readonly Migration[] = [
@@ -225,6 +236,25 @@ export const batchMigrations: readonly Migration[] = [
         .addPrimaryKeyConstraint('batch_files_key', ['batch_id', 'number'])
         .execute();
       await db.schema.createIndex('batch_files_by_job').on('batch_files').column('job_id').execute();
+    },
+  },
+];
+
+/** What people draw on pages; after the history of other features. */
+export const areaMigrations: readonly Migration[] = [
+  {
+    id: '0012-job-areas',
+    async up(db) {
+      await db.schema
+        .createTable('job_areas')
+        .addColumn('job_id', 'text', (column) =>
+          column.notNull().references('anonymization_jobs.id').onDelete('cascade'),
+        )
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('place', 'blob', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('job_areas_key', ['job_id', 'id'])
+        .execute();
     },
   },
 ];

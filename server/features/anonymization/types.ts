@@ -11,7 +11,7 @@ import type { JobRunner } from '../../core/jobs/types.ts';
 import type { Logger } from '../../core/log/logger.ts';
 import type { Vault } from '../../core/vault/types.ts';
 import type { Detector } from '../../detection/types.ts';
-import { type Archive, DOCUMENT_FORMATS, type Documents } from '../../documents/types.ts';
+import { type Archive, DOCUMENT_FORMATS, type Documents, type DocumentViews } from '../../documents/types.ts';
 import type { Principal } from '../../http/types.ts';
 
 /** What this feature writes into the audit log: who did what to which job; never what a document says. */
@@ -43,6 +43,7 @@ export interface AnonymizationDependencies {
   readonly jobs: JobRunner;
   readonly detector: Detector;
   readonly documents: Documents;
+  readonly views: DocumentViews;
   /** Opens a ZIP of files; null for everything else. */
   readonly openArchive: (bytes: Uint8Array) => Promise<Archive | null>;
   readonly clock: Clock;

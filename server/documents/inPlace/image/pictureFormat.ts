@@ -14,7 +14,7 @@ import { areaCovers, overlaysOf, type Cover } from './overlay.ts';
 import { openPicture, type InPlacePicture } from './pictureFile.ts';
 
 /** A recognized word on a page, from 1. */
-interface WordSource {
+export interface WordSource {
   readonly page: number;
   readonly word: RecognizedWord;
 }
@@ -98,7 +98,8 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
 /** Pages decoded at a time; recognition itself is bounded by the recognizer. */
 const LANES = 2;
 
-function textOf(recognized: RecognizedPictures, pages: number): PlacedText<WordSource> {
+/** The text of the pages and which word each stretch of it is. */
+export function textOf(recognized: RecognizedPictures, pages: number): PlacedText<WordSource> {
   const text = createPlacedText<WordSource>();
   for (let page = 1; page <= pages; page += 1) {
     text.part({ kind: 'page', number: page });

@@ -14,8 +14,10 @@ export function createInOwnFormat(parts: {
   readonly documents: Documents;
   readonly reader: JobReader;
   readonly texts: JobTexts;
+  /** What people drew on its pages. */
+  readonly areasOf: (job: CompletedJob) => Promise<NonNullable<RewriteRequest['areas']>>;
 }): InOwnFormat {
-  const { documents, reader, texts } = parts;
+  const { documents, reader, texts, areasOf } = parts;
 
   return async (job, signal) => {
     const { accountId, format, inputRef, result } = job;
@@ -33,6 +35,7 @@ export function createInOwnFormat(parts: {
     const rewritten = await documents.rewrite(bytes, format, {
       ...(await replacementsOf(await reader.entities(job), original)),
       purpose: 'anonymize',
+      areas: await areasOf(job),
       ...(layout && { layout }),
       signal,
     });

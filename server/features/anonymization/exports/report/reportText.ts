@@ -38,6 +38,7 @@ export function reportText(report: JobReport, language: Language): { title: stri
         ),
         line(words.rejected, report.rejected),
         line(words.added, report.added),
+        ...(report.areas === 0 ? [] : [line(words.areas, report.areas)]),
       ],
     ],
     [words.review, [line(words.account, review.account), line(words.changes, review.changes)]],

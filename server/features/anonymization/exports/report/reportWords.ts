@@ -22,6 +22,7 @@ export interface ReportWords {
   readonly nothing: string;
   readonly rejected: string;
   readonly added: string;
+  readonly areas: string;
   readonly review: string;
   readonly account: string;
   readonly changes: string;
@@ -62,6 +63,7 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = Object.free
     nothing: 'Nichts wurde ersetzt.',
     rejected: 'Funde, die eine Person stehen ließ',
     added: 'Stellen, die eine Person hinzufügte',
+    areas: 'Flächen, die eine Person auf Seiten schwärzte',
     review: 'Durchsicht',
     account: 'Konto',
     changes: 'Änderungen nach der Erkennung',
@@ -100,6 +102,7 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = Object.free
     nothing: 'Nothing was replaced.',
     rejected: 'Finds that a person left as they are',
     added: 'Mentions that a person added',
+    areas: 'Areas that a person blackened on pages',
     review: 'Review',
     account: 'Account',
     changes: 'Changes after detection',
@@ -138,6 +141,7 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = Object.free
     nothing: 'Rien n’a été remplacé.',
     rejected: 'Résultats qu’une personne a laissés tels quels',
     added: 'Mentions ajoutées par une personne',
+    areas: 'Zones noircies par une personne sur les pages',
     review: 'Relecture',
     account: 'Compte',
     changes: 'Modifications après la détection',
@@ -176,6 +180,7 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = Object.free
     nothing: 'No se sustituyó nada.',
     rejected: 'Hallazgos que una persona dejó como están',
     added: 'Menciones que una persona añadió',
+    areas: 'Zonas que una persona tachó en las páginas',
     review: 'Revisión',
     account: 'Cuenta',
     changes: 'Cambios después de la detección',
@@ -214,6 +219,7 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = Object.free
     nothing: 'Non è stato sostituito nulla.',
     rejected: 'Risultati che una persona ha lasciato invariati',
     added: 'Menzioni aggiunte da una persona',
+    areas: 'Aree annerite da una persona sulle pagine',
     review: 'Revisione',
     account: 'Account',
     changes: 'Modifiche dopo il rilevamento',

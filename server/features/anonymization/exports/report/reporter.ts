@@ -23,10 +23,12 @@ interface Parts extends Pick<
 > {
   readonly reader: JobReader;
   readonly texts: JobTexts;
+  /** What people drew on the pages of its document. */
+  readonly areasOf: (job: CompletedJob) => Promise<readonly unknown[]>;
 }
 
 export function createReporter(parts: Parts): Reporter {
-  const { database, documents, detector, clock, audit, accountName, reader, texts } = parts;
+  const { database, documents, detector, clock, audit, accountName, reader, texts, areasOf } = parts;
 
   const reportOf = async (job: CompletedJob): Promise<JobReport> => {
     const { metadata, completedAt } = job.result;
@@ -55,6 +57,7 @@ export function createReporter(parts: Parts): Reporter {
       masked,
       rejected,
       added,
+      areas: (await areasOf(job)).length,
       review: { account: await accountName(job.accountId), changes: job.revision - 1 },
       checksums: {
         input: sha256(input),

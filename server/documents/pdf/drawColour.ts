@@ -1,5 +1,5 @@
 import { documentError } from '../failures.ts';
-import { withPage, type Pdfium } from '../pdf/pdfium.ts';
+import { withPage, type Pdfium } from './pdfium.ts';
 
 /** FPDFBitmap_BGRx and the flags FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER of FPDF_RenderPageBitmap (public/fpdfview.h). */
 const BITMAP_BGRX = 3;
@@ -7,8 +7,6 @@ const DRAW_ANNOTATIONS = 0x01;
 const RED_FIRST = 0x10;
 const WHITE = 0xffffffff;
 const CHANNELS = 4;
-/** Drawn larger than wanted and scaled down afterwards, so that small text stays visible as lines. */
-const OVERSAMPLING = 2;
 
 /** Pixels of a drawn page: red, green, blue and a byte without meaning, top row first. */
 export interface DrawnPage {
@@ -17,14 +15,23 @@ export interface DrawnPage {
   readonly height: number;
 }
 
-/** Draws the first page of an open document in colour, for a picture of `size` pixels on the longer side. Throws AppError UNREADABLE_FILE. */
-export function drawFirstPage(pdfium: Pdfium, document: number, size: number): DrawnPage {
+/**
+ * Draws page `index` of an open document in colour.
+ * @param scaleOf - pixels per point for a page of this size in points
+ * @throws AppError UNREADABLE_FILE
+ */
+export function drawColour(
+  pdfium: Pdfium,
+  document: number,
+  index: number,
+  scaleOf: (width: number, height: number) => number,
+): DrawnPage {
   const { api } = pdfium;
-  return withPage(pdfium, document, 0, (page) => {
+  return withPage(pdfium, document, index, (page) => {
     const pageWidth = api.FPDF_GetPageWidthF(page);
     const pageHeight = api.FPDF_GetPageHeightF(page);
     if (!(pageWidth > 0 && pageHeight > 0)) throw documentError('UNREADABLE_FILE');
-    const scale = (size * OVERSAMPLING) / Math.max(pageWidth, pageHeight);
+    const scale = scaleOf(pageWidth, pageHeight);
     const width = Math.max(1, Math.round(pageWidth * scale));
     const height = Math.max(1, Math.round(pageHeight * scale));
     const bitmap = api.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 0);

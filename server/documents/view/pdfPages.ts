@@ -1,0 +1,121 @@
+import type { PageWord, ViewPart, ViewPlace } from '../../contract/documentView.ts';
+import type { PlacedText, Segment } from '../inPlace/placedText.ts';
+import { frameOf } from '../inPlace/pdf/frames.ts';
+import { rectangleOf } from '../inPlace/pdf/appearances.ts';
+import { normalized, readModel, type PdfModel, type PdfSource } from '../inPlace/pdf/model.ts';
+import { annotationsOf } from '../inPlace/pdf/pages.ts';
+import type { TextSlot } from '../inPlace/pdf/slots.ts';
+import { wordsToUser } from '../inPlace/pdf/targets.ts';
+import { unpackLayout, type RecognizedPictures } from '../inPlace/recognition/layout.ts';
+import type { RecognizedPicture, Recognizer } from '../inPlace/recognition/types.ts';
+import { letterBox } from '../inPlace/recognition/words.ts';
+import { union, type Box } from '../layout/lines.ts';
+import { inverse, multiply, type Matrix } from '../layout/matrix.ts';
+import type { Pdfium } from '../pdf/pdfium.ts';
+import { directionOf, placeOnPage } from './pageBoxes.ts';
+import type { BuiltView, ViewSource } from './types.ts';
+
+/** Words were recognized when the document was read, or never. */
+const NO_RECOGNIZER: Recognizer = Object.freeze({
+  recognize: () => Promise.reject(new TypeError('pages are not recognized for a view')),
+  close: () => Promise.resolve(),
+});
+const NOTHING_RECOGNIZED: RecognizedPictures = new Map<string, RecognizedPicture>();
+
+/** The pages of a PDF with the places of its words, also of those in form fields and annotations. */
+export async function viewPdf(
+  pdfium: Pdfium,
+  { bytes, text, layout }: Pick<ViewSource, 'bytes' | 'text' | 'layout'>,
+): Promise<BuiltView> {
+  const model = await readModel(pdfium, normalized(pdfium, bytes), NO_RECOGNIZER, {
+    recognized: layout === null ? NOTHING_RECOGNIZED : unpackLayout(layout),
+    signal: new AbortController().signal,
+  });
+  // A job of an older version was read in another way: its offsets would point at the wrong words.
+  const located = model.placed.text === text;
+  const pages = model.facts.map(({ width, height }): ViewPart => ({ width, height }));
+  const { words, places } = located ? wordsOf(model) : { words: pages.map((): PageWord[] => []), places: [] };
+  return {
+    ...{ kind: 'pages', located, areas: true, parts: pages, sheets: [], places },
+    contents: words.map((list) => ({ kind: 'page', words: list })),
+  };
+}
+
+/** A stretch of the text on one page whose letters stand beside each other. */
+interface Found {
+  readonly page: number;
+  readonly start: number;
+  readonly end: number;
+  readonly box: Box;
+  readonly toUser: Matrix;
+  readonly isWhole: boolean;
+}
+
+function wordsOf(model: PdfModel): { readonly words: readonly PageWord[][]; readonly places: ViewPlace[] } {
+  const toPage = model.facts.map(({ toUser }) => inverse(toUser));
+  const words = model.facts.map((): PageWord[] => []);
+  const places: ViewPlace[] = [];
+  for (const { page, start, end, box, toUser, isWhole } of foundIn(model)) {
+    const display = toPage[page] ?? null;
+    if (display === null) continue;
+    const matrix = multiply(toUser, display);
+    const direction = isWhole ? null : directionOf(matrix, model.facts[page]!);
+    words[page]!.push({ start, end, ...placeOnPage(box, matrix), direction });
+    const last = places.at(-1);
+    if (last?.part === page + 1) places[places.length - 1] = { ...last, end };
+    else places.push({ start, end, part: page + 1 });
+  }
+  return { words, places };
+}
+
+function* foundIn(model: PdfModel): Generator<Found> {
+  const { segments }: PlacedText<PdfSource> = model.placed;
+  const slots = slotBoxes(model);
+  let index = 0;
+  while (index < segments.length) {
+    const first = segments[index]!;
+    const { source, start, end, from } = first;
+    index += 1;
+    if (source.kind === 'slot') {
+      const place = slots.get(source.slot);
+      if (place !== undefined) yield { ...place, start, end, toUser: frameOf(null), isWhole: true };
+    } else if (source.kind === 'word') {
+      const { page, word, picture } = source;
+      const box = letterBox(word, { start: from, end: from + end - start });
+      yield { page, start, end, box, toUser: wordsToUser(model, page, picture), isWhole: false };
+    } else {
+      const boxes: Box[] = [source.glyph];
+      let until = end;
+      for (let next = segments[index]; next !== undefined && continues(next, first, until); next = segments[index]) {
+        boxes.push(next.source.glyph);
+        until = next.end;
+        index += 1;
+      }
+      const { page, glyph } = source;
+      yield { page, start, end: until, box: union(boxes), toUser: frameOf(glyph.turn), isWhole: false };
+    }
+  }
+}
+
+type GlyphSegment = Segment<Extract<PdfSource, { readonly kind: 'glyph' }>>;
+
+/** Whether a segment is the next letter of a word: nothing stands between, and the letters share a line. */
+function continues(next: Segment<PdfSource>, first: Segment<PdfSource>, until: number): next is GlyphSegment {
+  const [a, b] = [first.source, next.source];
+  if (next.start !== until || a.kind !== 'glyph' || b.kind !== 'glyph' || a.page !== b.page) return false;
+  return a.glyph.turn === b.glyph.turn && a.glyph.turn !== null;
+}
+
+/** Where the texts of annotations and fields are shown, in the user space of their page. */
+function slotBoxes({ document, pages, slots }: PdfModel): ReadonlyMap<TextSlot, { page: number; box: Box }> {
+  const boxes = new Map<TextSlot, { page: number; box: Box }>();
+  pages.forEach((dict, page) => {
+    for (const annotation of annotationsOf(document, dict)) {
+      const { left, right, top, bottom } = rectangleOf(document, annotation);
+      // Frames for text at any angle look down, the user space of a page looks up.
+      const box = { left, right, top: -bottom, bottom: -top };
+      for (const slot of slots.ofAnnotation.get(annotation) ?? []) if (!boxes.has(slot)) boxes.set(slot, { page, box });
+    }
+  });
+  return boxes;
+}

@@ -1,0 +1,73 @@
+import { viewContent, type DocumentView, type ViewContent } from '../../../contract/documentView.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { DocumentViews, PackedView } from '../../../documents/types.ts';
+import type { Download } from '../../../http/types.ts';
+import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
+import type { JobTexts } from '../jobs/jobTexts.ts';
+import { createViewCache } from './viewCache.ts';
+
+/** Shows the documents of completed jobs. Another account's job is JOB_NOT_FOUND, like one that never was. */
+export interface Viewer {
+  view(accountId: string, id: string): Promise<DocumentView>;
+  /** Part `part` from 1. @throws AppError NOT_FOUND for a part that is not there */
+  content(accountId: string, id: string, part: number): Promise<ViewContent>;
+  /** A page as WebP. @throws AppError NOT_FOUND for a page that is not there and for documents without pages */
+  picture(accountId: string, id: string, page: number, width: number, signal: AbortSignal): Promise<Download>;
+  /** The number of pages to draw on; 0 for documents that have none. */
+  drawablePages(job: CompletedJob): Promise<number>;
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+export function createViewer(parts: {
+  readonly views: DocumentViews;
+  readonly reader: JobReader;
+  readonly texts: JobTexts;
+}): Viewer {
+  const { views, reader, texts } = parts;
+  const cache = createViewCache({ maxBytes: CACHE_BYTES });
+
+  const viewOf = (job: CompletedJob): Promise<PackedView> =>
+    // Reviews change neither the text nor the file. Who leaves does not end the work: the next one waits for the same view.
+    cache.get(`${job.accountId}/${job.id}`, async () => {
+      const { format, inputRef, result, accountId } = job;
+      if (format === null) return TEXT_ALONE;
+      const bytes = await texts.getFile(accountId, inputRef);
+      const layout = result.layoutRef === null ? null : await texts.getFile(accountId, result.layoutRef);
+      const text = await reader.text(job, 'original');
+      return await views.build({ bytes, format, text, layout }, new AbortController().signal);
+    });
+
+  return {
+    view: (accountId, id) =>
+      reader.read(accountId, id, async (job) => {
+        const { kind, located, areas, parts: list, sheets, places } = await viewOf(job);
+        return { job_id: id, kind, located, areas, parts: list, sheets, places };
+      }),
+    content: (accountId, id, part) =>
+      reader.read(accountId, id, async (job) => {
+        const content = (await viewOf(job)).contents[part - 1];
+        if (content === undefined) throw noSuchPart();
+        return viewContent.parse(JSON.parse(new TextDecoder().decode(content)));
+      }),
+    picture: (accountId, id, page, width, signal) =>
+      reader.read(accountId, id, async (job) => {
+        const { format, inputRef } = job;
+        const { kind, parts: pages } = await viewOf(job);
+        if (format === null || kind !== 'pages' || page > pages.length) throw noSuchPart();
+        const bytes = await texts.getFile(accountId, inputRef);
+        const body = await views.picture({ bytes, format }, page, width, signal);
+        return { contentType: 'image/webp', body };
+      }),
+    drawablePages: async (job) => {
+      const { areas, parts: pages } = await viewOf(job);
+      return areas ? pages.length : 0;
+    },
+  };
+}
+
+const TEXT_ALONE: PackedView = Object.freeze({
+  ...{ kind: 'text', located: true, areas: false, parts: [], sheets: [], places: [], contents: [] },
+});
+
+const noSuchPart = (): AppError => new AppError('NOT_FOUND', 'The document has no such part.');

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '../../server/contract/index.ts';
+import { addMember } from '../helpers/addMember.ts';
+import type { ApiClient } from '../helpers/apiClient.ts';
+import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
+
+const fixture = (name: string): Uint8Array =>
+  readFileSync(join(import.meta.dirname, '..', 'fixtures', 'documents', name));
+const sample = (name: string): Uint8Array =>
+  readFileSync(join(import.meta.dirname, '..', '..', 'resources', 'samples', name));
+
+let server: BootedServer;
+let stranger: ApiClient;
+beforeAll(async () => {
+  server = await bootServer();
+  stranger = await addMember(server);
+});
+afterAll(() => server.stop());
+
+async function upload(name: string, bytes: Uint8Array): Promise<string> {
+  const form = new FormData();
+  form.set('file', new File([new Uint8Array(bytes)], name));
+  const response = await server.fetch('/api/v1/jobs/upload', { method: 'POST', body: form });
+  const { job_id } = contract.jobCreated.parse(await response.json());
+  expect((await server.finished(job_id)).read(contract.jobCompleted).status).toBe('completed');
+  return job_id;
+}
+const viewOf = async (id: string) => (await server.call('GET', `/v1/jobs/${id}/document`)).read(contract.documentView);
+const partOf = async (id: string, part: number) =>
+  (await server.call('GET', `/v1/jobs/${id}/document/parts/${part}`)).read(contract.viewContent);
+const textOf = async (id: string) =>
+  (await server.call('GET', `/status/${id}`)).read(contract.jobCompleted).original_text;
+const areasOf = async (id: string) => {
+  const list = (await server.call('GET', `/v1/jobs/${id}/areas`)).read(contract.listAreas.response.schema);
+  return list.areas;
+};
+async function wordsOf(id: string, part: number): Promise<readonly contract.PageWord[]> {
+  const content = await partOf(id, part);
+  if (content.kind !== 'page') throw new Error('no page');
+  return content.words;
+}
+async function picture(id: string, part: number, width: number): Promise<Buffer> {
+  const response = await server.fetch(`/api/v1/jobs/${id}/document/parts/${part}/picture?width=${width}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/webp');
+  expect(response.headers.get('cache-control')).toContain('no-store');
+  return Buffer.from(await response.arrayBuffer());
+}
+async function native(id: string): Promise<Buffer> {
+  const response = await server.fetch(`/api/v1/jobs/${id}/export?format=native`);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Share of dark pixels in a rectangle of a picture. */
+async function inkIn(image: Buffer, { x, y, width, height }: Pick<contract.PageWord, 'x' | 'y' | 'width' | 'height'>) {
+  const { width: across, height: down } = await sharp(image).metadata();
+  const box = {
+    left: Math.round(x * across),
+    top: Math.round(y * down),
+    width: Math.max(1, Math.round(width * across)),
+    height: Math.max(1, Math.round(height * down)),
+  };
+  const pixels = await sharp(image).flatten({ background: 'white' }).extract(box).greyscale().raw().toBuffer();
+  return pixels.filter((value) => value < 128).length / pixels.length;
+}
+
+describe.each([
+  ['a PDF with a text layer', 'brief.pdf', () => fixture('pdf/letter.pdf')],
+  ['a scan in a PDF', 'scan.pdf', () => fixture('pdf/scan.pdf')],
+  ['a scan that lies on its side', 'sideways.png', () => fixture('sideways.png')],
+  ['a TIFF with two pages', 'pages.tif', () => fixture('two-pages.tif')],
+])('%s', (_what, name, bytes) => {
+  let id: string;
+  beforeAll(async () => {
+    id = await upload(name, bytes());
+  });
+
+  it('is shown page by page, with the places of its words', async () => {
+    const view = await viewOf(id);
+    expect(view).toMatchObject({ kind: 'pages', located: true, areas: true });
+    expect(view.parts.length).toBeGreaterThan(0);
+    const text = await textOf(id);
+    for (const [index, part] of view.parts.entries()) {
+      const image = await picture(id, index + 1, 1_000);
+      const { width, height, format } = await sharp(image).metadata();
+      expect(format).toBe('webp');
+      expect(width / height).toBeCloseTo(part.width! / part.height!, 2);
+      const words = await wordsOf(id, index + 1);
+      expect(words.length).toBeGreaterThan(1);
+      const placed = words.filter(({ direction }) => direction !== null);
+      const inks = await Promise.all(placed.map((word) => inkIn(image, word)));
+      for (const { start, end } of placed) expect(text.slice(start, end)).toMatch(/^\S+$/);
+      // Recognition takes a speck for a letter now and then.
+      const right = inks.filter((ink) => ink > 0.02 && ink < 0.95);
+      expect(right.length).toBeGreaterThan(0.9 * placed.length);
+      const own = view.places.filter(({ part: number }) => number === index + 1);
+      for (const word of words) {
+        expect(own.some(({ start, end }) => start <= word.start && word.end <= end)).toBe(true);
+      }
+    }
+  });
+
+  it('blackens drawn areas in the export and counts them in the report', async () => {
+    const area = { page: 1, x: 0.25, y: 0.25, width: 0.5, height: 0.3 };
+    const before = await native(id);
+    const areaId = randomUUID();
+    const put = await server.call('PUT', `/v1/jobs/${id}/areas/${areaId}`, area);
+    expect(put.read(contract.putArea.response.schema).area).toEqual({ id: areaId, ...area });
+    const after = await native(id);
+    const shown = name.endsWith('.pdf') ? await picture(await upload(`neu-${name}`, after), 1, 800) : after;
+    if (!name.endsWith('.pdf')) expect(await inkIn(before, area)).toBeLessThan(0.9);
+    expect(await inkIn(shown, { x: 0.26, y: 0.26, width: 0.48, height: 0.28 })).toBeGreaterThan(0.99);
+    const report = await server.fetch(`/api/v1/jobs/${id}/report?format=json`);
+    expect(contract.jobReport.parse(await report.json()).areas).toBe(1);
+
+    expect((await server.call('DELETE', `/v1/jobs/${id}/areas/${areaId}`)).status).toBe(204);
+    expect(await areasOf(id)).toEqual([]);
+  });
+});
+
+describe('areas', () => {
+  it('survive a restart, can be moved, are listed page by page and go with their job', async () => {
+    const id = await upload('pages.tif', fixture('two-pages.tif'));
+    const [first, second] = [randomUUID(), randomUUID()];
+    const place = { page: 2, x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
+    await server.call('PUT', `/v1/jobs/${id}/areas/${first}`, place);
+    await server.call('PUT', `/v1/jobs/${id}/areas/${second}`, { ...place, page: 1 });
+    await server.call('PUT', `/v1/jobs/${id}/areas/${first}`, { ...place, x: 0.5 });
+    await server.restart();
+    expect(await areasOf(id)).toEqual([
+      { id: second, ...place, page: 1 },
+      { id: first, ...place, x: 0.5 },
+    ]);
+    expect((await server.call('DELETE', `/v1/jobs/${id}/areas/${randomUUID()}`)).status).toBe(204);
+    expect((await server.call('DELETE', `/v1/jobs/${id}`)).status).toBe(204);
+    expect((await server.call('GET', `/v1/jobs/${id}/areas`)).body).toMatchObject({ code: 'JOB_NOT_FOUND' });
+  });
+
+  it.each([
+    ['a page that is not there', { page: 9 }, 400, 'INVALID_RANGE'],
+    ['outside of the page', { x: 0.9 }, 400, 'INVALID_BODY'],
+    ['of no size', { width: 0 }, 400, 'INVALID_BODY'],
+  ])('are refused: %s', async (_what, change, status, code) => {
+    const id = await upload('page.gif', fixture('page.gif'));
+    const place = { page: 1, x: 0.1, y: 0.1, width: 0.2, height: 0.2, ...change };
+    const answer = await server.call('PUT', `/v1/jobs/${id}/areas/${randomUUID()}`, place);
+    expect(answer).toMatchObject({ status, body: { code } });
+  });
+
+  it('need pages', async () => {
+    const id = await upload('notiz.txt', sample('en-note.txt'));
+    const place = { page: 1, x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
+    const answer = await server.call('PUT', `/v1/jobs/${id}/areas/${randomUUID()}`, place);
+    expect(answer).toMatchObject({ status: 415, body: { code: 'NOT_EXPORTABLE' } });
+  });
+});
+
+describe('a document', () => {
+  it('of pure text has nothing to show but the text', async () => {
+    const id = await upload('notiz.txt', sample('en-note.txt'));
+    expect(await viewOf(id)).toMatchObject({ kind: 'text', parts: [], areas: false });
+    expect((await server.call('GET', `/v1/jobs/${id}/document/parts/1`)).status).toBe(404);
+  });
+
+  it('is as absent for others as one that never was', async () => {
+    const id = await upload('page.gif', fixture('page.gif'));
+    for (const path of ['document', 'document/parts/1', 'document/parts/1/picture', 'areas']) {
+      const none = await server.call('GET', `/v1/jobs/${randomUUID()}/${path}`);
+      expect(none).toMatchObject({ status: 404, body: { code: 'JOB_NOT_FOUND' } });
+      const other = await stranger.call('GET', `/v1/jobs/${id}/${path}`);
+      expect(other.body).toEqual(none.body);
+    }
+    const place = { page: 1, x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
+    const put = await stranger.call('PUT', `/v1/jobs/${id}/areas/${randomUUID()}`, place);
+    expect(put).toMatchObject({ status: 404, body: { code: 'JOB_NOT_FOUND' } });
+    expect(await areasOf(id)).toEqual([]);
+  });
+
+  it('has no parts beyond its last', async () => {
+    const id = await upload('page.gif', fixture('page.gif'));
+    for (const path of ['parts/2', 'parts/2/picture']) {
+      const answer = await server.call('GET', `/v1/jobs/${id}/document/${path}`);
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+  });
+
+  it('leaves nothing of itself in the log', async () => {
+    const id = await upload('brief.pdf', fixture('pdf/letter.pdf'));
+    const text = await textOf(id);
+    await viewOf(id);
+    await picture(id, 1, 400);
+    const words = [...new Set(text.split(/\s+/).filter((word) => word.length > 9))];
+    expect(words.length).toBeGreaterThan(5);
+    const log = server.logLines.join('\n');
+    for (const word of words) expect(log).not.toContain(word);
+  });
+});
