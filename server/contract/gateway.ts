@@ -74,14 +74,36 @@ const tokenCount = whole(
   '`input_tokens`, as https://docs.anthropic.com/en/api/messages-count-tokens says.',
 );
 
+const ability = z.boolean().nullable();
+export const modelCapabilities = z
+  .object({ chat: ability, embeddings: ability, vision: ability, tools: ability, reasoning: ability })
+  .meta({
+    id: 'ModelCapabilities',
+    description:
+      'What a model can do, as its provider lists it or its maker documents it; null: not known. Of an alias: what all of its models can do.',
+  });
+const contextLength = z.number().int().nullable().meta({ description: 'Most tokens that it reads; null: not known.' });
 export const openAiModel = z
-  .object({ id: z.string(), object: z.literal('model'), created: z.number().int(), owned_by: z.string() })
+  .object({
+    id: z.string(),
+    object: z.literal('model'),
+    created: z.number().int(),
+    owned_by: z.string(),
+    capabilities: modelCapabilities,
+    context_length: contextLength,
+  })
   .meta({ id: 'OpenAiModel' });
 export const openAiModels = z
   .object({ object: z.literal('list'), data: z.array(openAiModel) })
   .meta({ id: 'OpenAiModels' });
 export const anthropicModel = z
-  .object({ type: z.literal('model'), id: z.string(), display_name: z.string(), created_at: z.iso.datetime() })
+  .object({
+    type: z.literal('model'),
+    id: z.string(),
+    display_name: z.string(),
+    created_at: z.iso.datetime(),
+    max_input_tokens: contextLength,
+  })
   .meta({ id: 'AnthropicModel' });
 export const anthropicModels = z
   .object({

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '../core/clock.ts';
 import { providerAddress } from './address.ts';
 import { listMessageModels } from './anthropic/listModels.ts';
 import { watchMessageStream } from './anthropic/watchMessageStream.ts';
+import { familyCapabilities } from './capabilities.ts';
 import { listChatModels } from './openai/listModels.ts';
 import { joinContent, withJoinedEvents } from './openai/contentParts.ts';
 import { watchChatStream } from './openai/watchChatStream.ts';
@@ -69,6 +70,11 @@ export function createProvider(definition: ProviderDefinition, dependencies: Pro
     ...key,
   });
 
+  const unlisted = (name: string): ProviderModel => ({
+    ...{ id: name, created: null, displayName: null },
+    capabilities: familyCapabilities(kind, name),
+  });
+
   return {
     id,
     protocol: preset.protocol,
@@ -92,10 +98,11 @@ export function createProvider(definition: ProviderDefinition, dependencies: Pro
       return { kind: 'json', ...answer, body: contentInParts ? joinContent(answer.body) : answer.body };
     },
     async listModels(signal): Promise<readonly ProviderModel[]> {
-      const listed = await listModels(transport, address, headersFor(), signal);
+      const listed = await listModels({ transport, address, headers: headersFor(), kind }, signal);
       // Azure lists the models that exist, not the deployments that can be called; asking still shows that address and key are right.
-      return kind === 'azure' ? models.map((name) => ({ id: name, created: null, displayName: null })) : listed;
+      return kind === 'azure' ? models.map(unlisted) : listed;
     },
+    unlisted,
     close: () => transport.close(),
   };
 }

@@ -120,6 +120,19 @@ export type ProviderAnswer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
+/** What a model can do; null: not known. */
+export interface ModelCapabilities {
+  /** One can talk to it. */
+  readonly chat: boolean | null;
+  readonly embeddings: boolean | null;
+  /** Takes images. */
+  readonly vision: boolean | null;
+  readonly tools: boolean | null;
+  readonly reasoning: boolean | null;
+  /** Most tokens that it reads. */
+  readonly contextLength: number | null;
+}
+
 /** A model as the provider lists it. */
 export interface ProviderModel {
   /** The provider's own name of it. */
@@ -127,6 +140,7 @@ export interface ProviderModel {
   /** Unix seconds; null when it is not told. */
   readonly created: number | null;
   readonly displayName: string | null;
+  readonly capabilities: ModelCapabilities;
 }
 
 /** A configured provider. Safe for any number of requests at once. */
@@ -142,6 +156,8 @@ export interface Provider {
   send(operation: ProviderOperation, body: JsonObject, options: SendOptions): Promise<ProviderAnswer>;
   /** @throws ProviderError */
   listModels(signal: AbortSignal): Promise<readonly ProviderModel[]>;
+  /** What is known of a model without asking. */
+  unlisted(id: string): ProviderModel;
   /** Ends all connections, those of running requests too. */
   close(): Promise<void>;
 }

@@ -1,26 +1,18 @@
 import { expect, it } from 'vitest';
 import { chatModels } from './models.ts';
 
-const ids = (...given: string[]) => chatModels(given).map(({ id }) => id);
+const UNKNOWN = { chat: null, embeddings: null, vision: null, tools: null, reasoning: null };
+const model = (id: string, chat: boolean | null = null) => ({ id, capabilities: { ...UNKNOWN, chat } });
 
 it('offers models one can talk to, named ones first', () => {
-  expect(
-    ids(
-      'openai/gpt-5',
-      'openai/text-embedding-3-small',
-      'openai/whisper-1',
-      'openai/tts-1',
-      'standard',
-      'ollama/llama3',
-    ),
-  ).toEqual(['standard', 'openai/gpt-5', 'ollama/llama3']);
-  expect(chatModels(['openrouter/meta/llama'])[0]).toEqual({
-    id: 'openrouter/meta/llama',
-    provider: 'openrouter',
-    name: 'meta/llama',
-  });
+  const listed = [model('openai/gpt-5', true), model('openai/embedding', false), model('standard'), model('a/b/c')];
+  expect(chatModels(listed)).toEqual([
+    { id: 'standard', provider: null, name: 'standard' },
+    { id: 'openai/gpt-5', provider: 'openai', name: 'gpt-5' },
+    { id: 'a/b/c', provider: 'a', name: 'b/c' },
+  ]);
 });
 
-it('offers everything when no name tells', () => {
-  expect(ids('house/embed')).toEqual(['house/embed']);
+it('offers everything when one can talk to none', () => {
+  expect(chatModels([model('house/embed', false)]).map(({ id }) => id)).toEqual(['house/embed']);
 });

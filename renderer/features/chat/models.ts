@@ -1,4 +1,4 @@
-import { listModels } from '../../../server/contract/gateway.ts';
+import { listModels, type OpenAiModel } from '../../../server/contract/gateway.ts';
 import { call } from '../../api/index.ts';
 
 /** A model that can be chosen. */
@@ -11,18 +11,17 @@ export interface ChatModel {
   readonly name: string;
 }
 
-/** Providers list everything they have; these names tell that one cannot talk to it. */
-const NO_CHAT =
-  /embed|whisper|\btts\b|dall-e|moderation|transcribe|realtime|rerank|text-to-speech|gpt-image|\bsora\b|davinci-002|babbage-002/i;
-
 /** Name of a model for people: without its provider. */
 export const shortModelName = (id: string): string => id.slice(id.indexOf('/') + 1);
 
-/** Models one can talk to, those that administrators have named first. When no name fits, all are offered. */
-export function chatModels(ids: readonly string[]): ChatModel[] {
-  const talking = ids.filter((id) => !NO_CHAT.test(id));
-  return (talking.length > 0 ? talking : ids)
-    .map((id) => ({
+/** A model as the server lists it. */
+type ListedModel = Pick<OpenAiModel, 'id' | 'capabilities'>;
+
+/** Models one can talk to, those that administrators have named first. When none is known to be one, all are offered. */
+export function chatModels(listed: readonly ListedModel[]): ChatModel[] {
+  const talking = listed.filter(({ capabilities }) => capabilities.chat !== false);
+  return (talking.length > 0 ? talking : listed)
+    .map(({ id }) => ({
       id,
       provider: id.includes('/') ? id.slice(0, id.indexOf('/')) : null,
       name: shortModelName(id),
@@ -33,5 +32,6 @@ export function chatModels(ids: readonly string[]): ChatModel[] {
 /** The models that the person may use. */
 export async function fetchModels(): Promise<ChatModel[]> {
   const { data } = await call(listModels, { query: {} });
-  return chatModels(data.map(({ id }) => id));
+  // The other kind of entry is for clients that send the header of Anthropic.
+  return chatModels(data.flatMap((model) => ('capabilities' in model ? [model] : [])));
 }

@@ -1,4 +1,4 @@
-import type { ClientProtocol, JsonObject, ServerSentEvent } from '../../providers/types.ts';
+import type { ClientProtocol, JsonObject, ModelCapabilities, ServerSentEvent } from '../../providers/types.ts';
 import type { MaskedRequest } from './anonymizing/types.ts';
 
 /** One request to a language model, of a client of the gateway or of another feature. */
@@ -54,6 +54,8 @@ export interface GatewayModel {
   readonly displayName: string | null;
   /** Unix seconds; null when it is not told. */
   readonly created: number | null;
+  /** Of an alias: what all of its models can do. */
+  readonly capabilities: ModelCapabilities;
 }
 
 /** What other features use of the gateway. */

@@ -1,6 +1,7 @@
-import type { ProviderAddress } from '../address.ts';
+import type { ProviderKind } from '../../contract/gatewayProviders.ts';
+import { capabilitiesOf } from '../capabilities.ts';
+import type { ModelListing } from '../modelListing.ts';
 import { malformed } from '../transport/failures.ts';
-import type { Transport } from '../transport/createTransport.ts';
 import { isJsonObject, type AnyJson, type ProviderModel } from '../types.ts';
 
 const PAGE = '1000';
@@ -9,9 +10,7 @@ const MOST_PAGES = 20;
 
 /** https://docs.anthropic.com/en/api/models-list */
 export async function listMessageModels(
-  transport: Transport,
-  address: ProviderAddress,
-  headers: Readonly<Record<string, string>>,
+  { transport, address, headers, kind }: ModelListing,
   signal: AbortSignal,
 ): Promise<readonly ProviderModel[]> {
   const models: ProviderModel[] = [];
@@ -20,14 +19,14 @@ export async function listMessageModels(
     const path = address.models({ limit: PAGE, ...(after !== null && { after_id: after }) });
     const { body } = await transport.json({ method: 'GET', path, headers, signal });
     if (!Array.isArray(body['data'])) throw malformed();
-    models.push(...(body['data'] as readonly AnyJson[]).flatMap(readModel));
+    models.push(...(body['data'] as readonly AnyJson[]).flatMap((entry) => readModel(kind, entry)));
     if (body['has_more'] !== true || typeof body['last_id'] !== 'string') return models;
     after = body['last_id'];
   }
   return models;
 }
 
-function readModel(entry: AnyJson): ProviderModel[] {
+function readModel(kind: ProviderKind, entry: AnyJson): ProviderModel[] {
   if (!isJsonObject(entry) || typeof entry['id'] !== 'string') return [];
   const { id, created_at: created, display_name: displayName } = entry;
   const milliseconds = typeof created === 'string' ? Date.parse(created) : Number.NaN;
@@ -36,6 +35,7 @@ function readModel(entry: AnyJson): ProviderModel[] {
       id,
       created: Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000),
       displayName: typeof displayName === 'string' ? displayName : null,
+      capabilities: capabilitiesOf(kind, id, entry),
     },
   ];
 }

@@ -1,13 +1,11 @@
-import type { ProviderAddress } from '../address.ts';
+import { capabilitiesOf } from '../capabilities.ts';
+import type { ModelListing } from '../modelListing.ts';
 import { malformed } from '../transport/failures.ts';
-import type { Transport } from '../transport/createTransport.ts';
 import { isJsonObject, type AnyJson, type ProviderModel } from '../types.ts';
 
 /** https://platform.openai.com/docs/api-reference/models/list */
 export async function listChatModels(
-  transport: Transport,
-  address: ProviderAddress,
-  headers: Readonly<Record<string, string>>,
+  { transport, address, headers, kind }: ModelListing,
   signal: AbortSignal,
 ): Promise<readonly ProviderModel[]> {
   const { body } = await transport.json({ method: 'GET', path: address.models(), headers, signal });
@@ -23,6 +21,7 @@ export async function listChatModels(
         id: entry['id'],
         created: typeof created === 'number' && Number.isSafeInteger(created) ? created : null,
         displayName: typeof name === 'string' && name !== entry['id'] ? name : null,
+        capabilities: capabilitiesOf(kind, entry['id'], entry),
       },
     ];
   });

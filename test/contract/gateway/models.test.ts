@@ -50,6 +50,15 @@ describe('models', () => {
     expect((await person.call('GET', '/v1/models')).body).toMatchObject({ object: 'list' });
   });
 
+  it('tell what they can do, aliases what all of their models can', async () => {
+    const list = (await person.call('GET', '/v1/llm/models')).read(openAiModels).data;
+    const of = (id: string) => list.find((model) => model.id === id)!;
+    expect(of('chat/test-embedding')).toMatchObject({ capabilities: { chat: false, embeddings: true } });
+    expect(of('messages/test-model').context_length).toBeNull();
+    expect(of('fixed').capabilities).toEqual(of('chat/test-model').capabilities);
+    expect((await person.call('GET', '/v1/models/chat/test-embedding')).body).toEqual(of('chat/test-embedding'));
+  });
+
   it('are found by a bare name that only one provider has', async () => {
     const answer = await ask(person, 'test-model');
     // Two providers have it.

@@ -7,6 +7,7 @@ import { type MayUse, mayUse, type Membership } from './access.ts';
 import type { Cooling } from './cooling.ts';
 import type { Listings, ProviderListing } from './listings.ts';
 import type { ModelSettings } from './modelSettings.ts';
+import { sharedCapabilities } from './sharedCapabilities.ts';
 import { orderOfTargets } from './order.ts';
 
 /** Where a request can go. */
@@ -58,8 +59,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
   async function list(accountId: string): Promise<GatewayModel[]> {
     const [allowed, aliases, listed] = await Promise.all([allowedFor(accountId), settings.aliases(), listAll()]);
     const usable = usableAliases(aliases, await providers.active());
-    const models = [...usable.map(aliasModel), ...listed.flatMap(modelsOf)];
-    return models.filter(({ id }) => allowed(id));
+    const models = listed.flatMap(modelsOf);
+    return [...usable.map((alias) => aliasModel(alias, models)), ...models].filter(({ id }) => allowed(id));
   }
 
   function targetOf(active: readonly ProviderConnection[], id: string): Target | null {
@@ -130,13 +131,17 @@ function usableAliases(aliases: readonly ShownAlias[], active: readonly Provider
   );
 }
 
-function aliasModel({ name }: ShownAlias): GatewayModel {
-  return { id: name, provider: null, displayName: null, created: null };
+function aliasModel({ name, targets, fallbacks }: ShownAlias, models: readonly GatewayModel[]): GatewayModel {
+  const ids = [...targets.map(({ model }) => model), ...fallbacks];
+  const behind = ids.map((id) => models.find((model) => model.id === id)?.capabilities);
+  return { id: name, provider: null, displayName: null, created: null, capabilities: sharedCapabilities(behind) };
 }
 
 function modelsOf({ connection, models }: ProviderListing): GatewayModel[] {
   const provider = connection.definition.id;
-  return models.map(({ id, displayName, created }) => ({ id: `${provider}/${id}`, provider, displayName, created }));
+  return models.map(({ id, displayName, created, capabilities }) => ({
+    ...{ id: `${provider}/${id}`, provider, displayName, created, capabilities },
+  }));
 }
 
 function notFound(): AppError {

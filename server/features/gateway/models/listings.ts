@@ -59,7 +59,7 @@ export function createListings(pool: ProviderPool, clock: Clock, logger: Logger)
     async of(connection: ProviderConnection) {
       const { id, models: configured } = connection.definition;
       if (configured.length > 0) {
-        return { connection, models: configured.map((name) => unlisted(name)), failing: false };
+        return { connection, models: configured.map((name) => pool.get(connection).unlisted(name)), failing: false };
       }
       const entry = known.get(id);
       const current = entry === undefined || entry.until <= clock.now() ? ask(connection) : entry;
@@ -77,8 +77,4 @@ export function createListings(pool: ProviderPool, clock: Clock, logger: Logger)
       ending.abort();
     },
   });
-}
-
-function unlisted(id: string): ProviderModel {
-  return { id, created: null, displayName: null };
 }

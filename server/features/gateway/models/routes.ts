@@ -51,13 +51,20 @@ export function modelRoutes(catalog: Catalog, settings: ModelSettings): Route[] 
 /** The reference wants a time; where none is told it is the epoch. */
 const UNKNOWN_TIME = 0;
 
-function openAi({ id, provider, created }: GatewayModel): OpenAiModel {
-  return { id, object: 'model', created: created ?? UNKNOWN_TIME, owned_by: provider ?? 'deckname' };
+function openAi({ id, provider, created, capabilities }: GatewayModel): OpenAiModel {
+  const { contextLength, ...abilities } = capabilities;
+  return {
+    ...{ id, object: 'model', created: created ?? UNKNOWN_TIME, owned_by: provider ?? 'deckname' },
+    ...{ capabilities: abilities, context_length: contextLength },
+  };
 }
 
-function anthropic({ id, displayName, created }: GatewayModel): AnthropicModel {
+function anthropic({ id, displayName, created, capabilities }: GatewayModel): AnthropicModel {
   const createdAt = isoTime((created ?? UNKNOWN_TIME) * 1000);
-  return { type: 'model', id, display_name: displayName ?? id, created_at: createdAt };
+  return {
+    ...{ type: 'model', id, display_name: displayName ?? id, created_at: createdAt },
+    max_input_tokens: capabilities.contextLength,
+  };
 }
 
 /** https://docs.anthropic.com/en/api/models-list: a page after, or before, an id. */
