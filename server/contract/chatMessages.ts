@@ -168,7 +168,7 @@ export const sendChatMessage = endpoint({
   path: '/v1/chat/conversations/:id/messages',
   summary: 'Send a message and get the answer',
   description:
-    'The whole branch goes to the model. A sibling of an existing message (same parentId) is an edited message: a new branch. What fails before the message is stored is an error answer, what fails later an `error` event.',
+    'The whole branch goes to the model. A sibling of an existing message (same parentId) is an edited message: a new branch. What fails before the message is stored is an error answer, what fails later an `error` event. Counts in the rate limits as anonymous chat, or as chat when it is sent as it is.',
   rateGroup: 'anonymous_chat',
   params: conversationParams,
   body: {
@@ -196,7 +196,8 @@ export const regenerateChatAnswer = endpoint({
   method: 'post',
   path: '/v1/chat/conversations/:id/messages/:messageId/answers',
   summary: 'Answer a message once more',
-  description: 'messageId is a message of the person; the new answer is a sibling of those it has.',
+  description:
+    'messageId is a message of the person; the new answer is a sibling of those it has. Counts in the rate limits as sending does.',
   rateGroup: 'anonymous_chat',
   params: messageParams,
   body: { kind: 'json', schema: z.object({ model: model.optional(), anonymous: anonymous.optional() }) },

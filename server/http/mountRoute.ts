@@ -26,7 +26,7 @@ export interface RouteServices extends AuthenticationOptions {
 }
 
 /** Express handler of one route: who, how often, with what; then the handler, then the answer. */
-export function mountRoute({ endpoint, admit, handle }: Route, services: RouteServices): RequestHandler {
+export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, services: RouteServices): RequestHandler {
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
   const readBody = bodyReader(endpoint);
@@ -36,7 +36,8 @@ export function mountRoute({ endpoint, admit, handle }: Route, services: RouteSe
     showLimit(endpoint.rateGroup, response, services.rateLimiter);
     const principal = await identify(request, endpoint, services);
     authorize(endpoint, principal, request, () => services.authenticator.isLocked());
-    await limitRate(endpoint, principal, response, services);
+    const count = (group: RateGroup): Promise<void> => limitRate(group, principal, response, services);
+    if (rateGroupOf === undefined) await count(endpoint.rateGroup);
     let status: SuccessStatus = endpoint.status;
     const head: RequestHead<EndpointSpec> = {
       params: readParams(request),
@@ -52,8 +53,12 @@ export function mountRoute({ endpoint, admit, handle }: Route, services: RouteSe
       setStatus: (other) => (status = other),
     };
     await admit?.(head);
-    const { body, files } = await readBody(request, response);
+    const { body, files } = await readBody(request, response).catch(async (error: unknown) => {
+      if (rateGroupOf !== undefined) await count(endpoint.rateGroup);
+      throw error;
+    });
     const context = { ...head, body: body as RequestContext<EndpointSpec>['body'], file: files[0], files };
+    if (rateGroupOf !== undefined) await count(await rateGroupOf(context));
     const answer = await handleWithStatuses(endpoint, () => handle(context));
     await sendAnswer(response, endpoint, { answer, status }, services.checkResponses);
   };
@@ -85,12 +90,13 @@ export function showLimit(group: RateGroup, response: Response, rateLimiter: Rat
 }
 
 async function limitRate(
-  { rateGroup }: EndpointSpec,
+  rateGroup: RateGroup,
   principal: Principal | null,
   response: Response,
   { rateLimiter, mode }: RouteServices,
 ): Promise<void> {
   const limit = rateLimiter.limitOf(rateGroup);
+  showLimit(rateGroup, response, rateLimiter);
   if (limit === null || principal === null) return;
   const exempt = principal.via === 'desktop' || (principal.via === 'session' && mode === 'local');
   const state = exempt ? null : await rateLimiter.consume(rateGroup, principal.keyId ?? principal.accountId);

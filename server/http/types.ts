@@ -5,6 +5,7 @@ import type {
   EventOf,
   ParamsOf,
   QueryOf,
+  RateGroup,
   ResponseOf,
   SuccessStatus,
 } from '../contract/endpoint.ts';
@@ -88,3 +89,6 @@ export type RequestHead<S extends EndpointSpec> = Omit<RequestContext<S>, 'body'
 
 /** Refuses a request, by throwing, before its body is read. */
 export type Admission<S extends EndpointSpec> = (head: RequestHead<S>) => Promise<unknown>;
+
+/** Says in which rate group a request counts. */
+export type RateGroupOf<S extends EndpointSpec> = (context: RequestContext<S>) => Promise<RateGroup>;

@@ -2,8 +2,10 @@ import * as chat from '../../contract/chat.ts';
 import * as files from '../../contract/chatAttachments.ts';
 import * as messages from '../../contract/chatMessages.ts';
 import * as library from '../../contract/chatPrompts.ts';
+import type { RateGroup } from '../../contract/endpoint.ts';
 import type { Database } from '../../core/db/types.ts';
-import { route, type Route } from '../../http/route.ts';
+import { countedRoute, route, type Route } from '../../http/route.ts';
+import type { Principal } from '../../http/types.ts';
 import type { Answering } from './answers/answering.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import { branchTo, mergeDecisions } from './branches.ts';
@@ -73,11 +75,24 @@ function messageRoutes({ database, answering, conversations, preview }: Services
     const all = await conversations.messages(conversation);
     return branchTo(all, conversation.activeMessageId).map(({ body }) => body);
   };
+  /** As the gateway counts; a conversation that is not there counts as it begins. */
+  const rateGroupOf = async ({
+    principal: { accountId },
+    params,
+    body,
+  }: {
+    readonly principal: Principal;
+    readonly params: { readonly id: string };
+    readonly body: { readonly anonymous?: boolean | undefined };
+  }): Promise<RateGroup> => {
+    const isAnonymous = body.anonymous ?? (await conversations.isAnonymous(accountId, params.id));
+    return isAnonymous ? 'anonymous_chat' : 'llm_chat';
+  };
   return [
-    route(messages.sendChatMessage, async ({ principal, params, body, signal }) =>
+    countedRoute(messages.sendChatMessage, rateGroupOf, async ({ principal, params, body, signal }) =>
       (await answering.send(principal, params.id, body)).follow(signal),
     ),
-    route(messages.regenerateChatAnswer, async ({ principal, params, body, signal }) =>
+    countedRoute(messages.regenerateChatAnswer, rateGroupOf, async ({ principal, params, body, signal }) =>
       (await answering.again(principal, params.id, params.messageId, body)).follow(signal),
     ),
     route(messages.followChatAnswer, ({ principal, params, signal }) =>

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { DEFAULT_RATE_LIMITS } from '../../../server/config/settings.ts';
 import { type ChatEvent, chatFind } from '../../../server/contract/index.ts';
 import {
   allOf,
@@ -295,4 +296,33 @@ it('ends a running answer when the server ends, and keeps what had come', async 
   expect(messages[1]).toMatchObject({ state: 'failed', error: { code: 'ANSWER_INTERRUPTED' } });
   expect(messages[1]!.content).toMatch(/^word/);
   expect(after.answering).toBe(false);
+});
+
+it('counts in the rate group of what it sends', async () => {
+  const rateLimits = {
+    ...DEFAULT_RATE_LIMITS,
+    ...{ anonymous_chat: { minute: 3, day: null }, llm_chat: { minute: 2, day: null } },
+  };
+  const limited = await bootGateway({ config: { rateLimits } });
+  onTestFinished(() => limited.stop());
+  const person = limited.team.owner;
+  const conversation = await beginConversation(person, 'chat/test-model');
+  const send = async (fields: object) => {
+    const body = { parentId: null, content: 'Hello', ...fields };
+    const response = await person.call('POST', `/v1/chat/conversations/${conversation}/messages`, body);
+    return [response.status, response.headers.get('x-ratelimit-limit-requests')];
+  };
+  expect(await send({ anonymous: false })).toEqual([200, '2']);
+  // From here on the conversation is not anonymous any more.
+  expect(await send({})).toEqual([200, '2']);
+  expect(await send({})).toEqual([429, '2']);
+  expect(await send({ anonymous: true })).toEqual([200, '3']);
+  const { messages } = await readConversation(person, conversation);
+  const again = await person.call(
+    ...(['POST', `/v1/chat/conversations/${conversation}/messages/${messages[0]!.id}/answers`, {}] as const),
+  );
+  expect([again.status, again.headers.get('x-ratelimit-remaining-requests')]).toEqual([200, '1']);
+  // What cannot be read counts as well.
+  expect(await send({ content: '' })).toEqual([400, '3']);
+  expect(await send({})).toEqual([429, '3']);
 });

@@ -25,6 +25,8 @@ export interface ConversationChange {
 /** Conversations of the accounts. Another account's conversation is CONVERSATION_NOT_FOUND, like one that never was. */
 export interface Conversations {
   require(db: Db, accountId: string, id: string): Promise<storage.ConversationRow>;
+  /** Whether messages go out anonymously unless they say otherwise; also for a conversation that is not there. */
+  isAnonymous(accountId: string, id: string): Promise<boolean>;
   present(rows: readonly storage.ConversationRow[]): Promise<ChatConversation[]>;
   /** Empty while it has none. */
   titleOf(conversation: storage.ConversationRow): Promise<string>;
@@ -79,6 +81,9 @@ export function createConversations(parts: Parts): Conversations {
       }
       return found;
     },
+
+    isAnonymous: async (accountId, id) =>
+      (await storage.findConversation(database.db, accountId, id))?.anonymous ?? true,
 
     titleOf: async ({ accountId, id, title }) =>
       title === null ? '' : vault.decryptText(accountId, boundTo(id), title),
