@@ -23,12 +23,24 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ] as const;
 
+/** On a slow machine colors are still on their way from one theme to the other. Endless animations, such as skeletons, never end. */
+const transitionsEnded = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map((animation) => animation.finished),
+    ),
+  );
+
 async function shoot(page: Page, name: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await page.waitForTimeout(150);
+      await transitionsEnded(page);
       await page.screenshot({ path: join(OUT, `${language}-${name}-${theme}-${size.width}.png`) });
     }
   }
