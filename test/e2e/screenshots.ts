@@ -6,6 +6,7 @@ import { OWNER } from '../helpers/testConfig.ts';
 import { openChatProvider } from '../helpers/providers/chatProvider.ts';
 import { chatScreens } from './chat.ts';
 import { DOCUMENT_SCREENS } from './documents.ts';
+import { DOCUMENT_VIEW_SCREENS } from './documentView.ts';
 import { launchChromium, openApp, ROOT, settled, type AppOptions, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
 import { workspaceScreens } from './workspace.ts';
@@ -71,7 +72,9 @@ async function withApp(browser: Browser, options: AppOptions, use: (app: OpenApp
 mkdirSync(OUT, { recursive: true });
 const browser = await launchChromium();
 try {
-  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, [...LOCAL_SCREENS, ...DOCUMENT_SCREENS]));
+  await withApp(browser, { mode: 'local' }, (app) =>
+    shootAll(app, [...LOCAL_SCREENS, ...DOCUMENT_SCREENS, ...DOCUMENT_VIEW_SCREENS]),
+  );
   await withApp(browser, { mode: 'local' }, (app) => shootAll(app, workspaceScreens(language)));
   await withApp(browser, { mode: 'local' }, (app) => shootAll(app, fileScreens(language)));
   const provider = await openChatProvider();

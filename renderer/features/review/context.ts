@@ -6,6 +6,15 @@ import { hitFrom, searchText } from './model/search.ts';
 import type { ReviewSession } from './model/session.ts';
 import { loadMarks, saveMarks, type MarkStorage } from './reviewedMarks.ts';
 
+/** Steps on something beside the finds that are taken back in one order with them, for example drawn areas. */
+export interface SideSteps {
+  /** Whether there was one. */
+  readonly undo: () => boolean;
+  readonly redo: () => boolean;
+  readonly unsaved: () => number;
+  readonly settled: () => Promise<void>;
+}
+
 /** Source of a find that a person marked. */
 const MANUAL_SOURCE = 'manual';
 
@@ -67,6 +76,31 @@ export function createReview(options: ReviewOptions) {
   const byId = computed(() => new Map(finds.value.map((find) => [find.id, find])));
   const selected = computed(() => (selectedId.value === null ? null : (byId.value.get(selectedId.value) ?? null)));
   const findsByBlock = computed(() => rangesByBlock(blocks, finds.value));
+
+  /** Which kind of step came after which, so that undo takes back the last one whatever it was about. */
+  const order = { done: [] as ('find' | 'side')[], undone: [] as ('find' | 'side')[] };
+  const side = shallowRef<SideSteps | null>(null);
+  /** Replaced when steps beside the finds change, which no reactive state shows. */
+  const changes = shallowRef({});
+  function took(kind: 'find' | 'side'): void {
+    order.done.push(kind);
+    order.undone = [];
+    changes.value = {};
+  }
+  function apply(operations: readonly EntityOperationInput[]): readonly string[] {
+    const touched = session.apply(operations);
+    if (touched.length > 0) took('find');
+    return touched;
+  }
+  const progress = computed(() => ({
+    ...changes.value,
+    canUndo: order.done.length > 0,
+    canRedo: order.undone.length > 0,
+    unsaved: state.value.unsaved + (side.value?.unsaved() ?? 0),
+  }));
+  const settled = async (): Promise<void> => {
+    await Promise.all([session.settled(), side.value?.settled()]);
+  };
 
   function setReviewed(ids: Iterable<string>): void {
     reviewedIds.value = new Set(ids);
@@ -142,7 +176,7 @@ export function createReview(options: ReviewOptions) {
   /** Decides on a find. An already accepted one is confirmed: nothing changes but that it counts as reviewed. */
   function decide(kind: 'accept' | 'reject', find: Entity, scope: Scope): void {
     const targets = targetsOf(find, scope);
-    const touched = session.apply([{ op: kind, id: find.id, all_occurrences: scope === 'all' }]);
+    const touched = apply([{ op: kind, id: find.id, all_occurrences: scope === 'all' }]);
     markReviewed([...touched, ...targets.map((target) => target.id)]);
     const outcome = touched.length === 0 && kind === 'accept' ? 'confirm' : kind;
     options.onOutcome({ kind: outcome, text: find.text, count: targets.length });
@@ -153,7 +187,7 @@ export function createReview(options: ReviewOptions) {
     const operations: EntityOperationInput[] = [
       { op: 'categorize', id: find.id, category, all_occurrences: scope === 'all' },
     ];
-    session.apply(operations);
+    apply(operations);
     markReviewed(targets.map((target) => target.id));
     options.onOutcome({ kind: 'categorize', text: find.text, count: targets.length });
   }
@@ -163,14 +197,14 @@ export function createReview(options: ReviewOptions) {
     const chunk = 1_000;
     const due = targets.filter((find) => find.accepted !== (kind === 'accept'));
     for (let start = 0; start < due.length; start += chunk) {
-      session.apply(due.slice(start, start + chunk).map((find) => ({ op: kind, id: find.id })));
+      apply(due.slice(start, start + chunk).map((find) => ({ op: kind, id: find.id })));
     }
     markReviewed(targets.map((find) => find.id));
     options.onOutcome({ kind, text: '', count: targets.length });
   }
 
   function mask(range: { readonly start: number; readonly end: number }, category: string, scope: Scope): void {
-    const touched = session.apply([{ op: 'add', ...range, category, all_occurrences: scope === 'all' }]);
+    const touched = apply([{ op: 'add', ...range, category, all_occurrences: scope === 'all' }]);
     markReviewed(touched);
     const added = session.finds().find((find) => find.start === range.start && find.end === range.end);
     if (added) select(added.id, false);
@@ -178,7 +212,17 @@ export function createReview(options: ReviewOptions) {
   }
 
   function travel(kind: 'undo' | 'redo'): void {
-    const touched = kind === 'undo' ? session.undo() : session.redo();
+    const [from, to] = kind === 'undo' ? [order.done, order.undone] : [order.undone, order.done];
+    let touched: readonly string[] = [];
+    // Steps that were given up after a conflict are still in the order, but there is nothing left to take back.
+    for (let next = from.pop(); next !== undefined; next = from.pop()) {
+      const isSide = next === 'side' && (side.value?.[kind]() ?? false);
+      if (next === 'find') touched = session[kind]();
+      if (!isSide && touched.length === 0) continue;
+      to.push(next);
+      break;
+    }
+    changes.value = {};
     if (touched.length === 0) return;
     if (kind === 'undo') unmarkReviewed(touched);
     else markReviewed(touched);
@@ -217,6 +261,13 @@ export function createReview(options: ReviewOptions) {
     categorize,
     mask,
     travel,
+    progress,
+    settled,
+    side,
+    tookSideStep: () => took('side'),
+    sideChanged: () => {
+      changes.value = {};
+    },
   };
 }
 

@@ -7,7 +7,7 @@ export function useCopy(review: Review): () => Promise<void> {
   const { t } = useText();
   const toasts = useToasts();
   return async () => {
-    await review.session.settled();
+    await review.settled();
     try {
       await navigator.clipboard.writeText(review.session.confirmed().anonymized);
       toasts.show({ tone: 'success', title: t('review.copied') });

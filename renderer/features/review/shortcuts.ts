@@ -13,6 +13,7 @@ export type ReviewCommand =
   | 'undo'
   | 'redo'
   | 'copy'
+  | 'draw'
   | 'close';
 
 /** The keys of the review. The overview of shortcuts shows those with a label. */
@@ -30,6 +31,7 @@ export const REVIEW_SHORTCUTS = Object.freeze([
   { keys: 'Mod+Shift+Z', command: 'redo', label: 'review.keys.redo' },
   { keys: 'Mod+Y', command: 'redo' },
   { keys: 'Mod+Shift+C', command: 'copy', label: 'review.keys.copy' },
+  { keys: 'D', command: 'draw', label: 'review.keys.draw' },
   { keys: 'Escape', command: 'close', whileTyping: true },
 ] as const satisfies readonly {
   readonly keys: string;

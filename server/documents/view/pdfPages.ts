@@ -84,15 +84,19 @@ function* foundIn(model: PdfModel): Generator<Found> {
       const box = letterBox(word, { start: from, end: from + end - start });
       yield { page, start, end, box, toUser: wordsToUser(model, page, picture), isWhole: false };
     } else {
-      const boxes: Box[] = [source.glyph];
+      const letters = [first as GlyphSegment];
       let until = end;
       for (let next = segments[index]; next !== undefined && continues(next, first, until); next = segments[index]) {
-        boxes.push(next.source.glyph);
+        letters.push(next);
         until = next.end;
         index += 1;
       }
       const { page, glyph } = source;
-      yield { page, start, end: until, box: union(boxes), toUser: frameOf(glyph.turn), isWhole: false };
+      for (const group of withoutMarks(letters)) {
+        const box = union(group.map((letter) => letter.source.glyph));
+        const range = { start: group[0]!.start, end: group.at(-1)!.end };
+        yield { page, ...range, box, toUser: frameOf(glyph.turn), isWhole: false };
+      }
     }
   }
 }
@@ -104,6 +108,17 @@ function continues(next: Segment<PdfSource>, first: Segment<PdfSource>, until: n
   const [a, b] = [first.source, next.source];
   if (next.start !== until || a.kind !== 'glyph' || b.kind !== 'glyph' || a.page !== b.page) return false;
   return a.glyph.turn === b.glyph.turn && a.glyph.turn !== null;
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+
+/** Punctuation around a word apart from it: finds end before it, and letters are only taken to be equally wide inside a word. */
+function withoutMarks(letters: readonly GlyphSegment[]): (readonly GlyphSegment[])[] {
+  const isLetter = ({ source }: GlyphSegment) => WORD_CHARACTER.test(source.glyph.text);
+  const first = letters.findIndex(isLetter);
+  if (first < 0) return [letters];
+  const last = letters.findLastIndex(isLetter) + 1;
+  return [letters.slice(0, first), letters.slice(first, last), letters.slice(last)].filter(({ length }) => length > 0);
 }
 
 /** Where the texts of annotations and fields are shown, in the user space of their page. */

@@ -7,7 +7,7 @@ import { letterBox } from '../inPlace/recognition/words.ts';
 import { directionOf, placeOnPage } from './pageBoxes.ts';
 import type { BuiltView, ViewSource } from './types.ts';
 
-/** Pictures tell no size on paper that could be trusted: shown as pages of this width. A4 in points. */
+/** Pictures tell no size on paper that could be trusted: shown as pages of this width, the way they can be read. A4 in points. */
 const PAGE_WIDTH = 595;
 
 /** The pages of a picture file, or the frames of an animation, with the places of recognized words. */
@@ -22,11 +22,9 @@ export async function viewPicture(
   const parts: ViewPart[] = [];
   for (let page = 0; page < file.pages; page += 1) {
     const { width, height } = await file.open(page);
-    parts.push({
-      width: PAGE_WIDTH,
-      height: (PAGE_WIDTH * height) / width,
-      ...turnOf(recognized, page),
-    });
+    const { turn = 0 } = turnOf(recognized, page);
+    const scale = PAGE_WIDTH / (turn % 2 === 0 ? width : height);
+    parts.push({ width: width * scale, height: height * scale, ...(turn !== 0 && { turn }) });
   }
   const words = parts.map((): PageWord[] => []);
   const places: ViewPlace[] = [];

@@ -1,0 +1,84 @@
+import { basename, join } from 'node:path';
+import { clearJobs, dropFile } from './documents.ts';
+import { ROOT, settled, type OpenApp } from './helpers.ts';
+import type { Screen } from './screens.ts';
+
+const fixture = (...names: readonly string[]): string => join(ROOT, 'test', 'fixtures', 'documents', ...names);
+const sample = (name: string): string => join(ROOT, 'resources', 'samples', name);
+
+/** Documents made by other programs, one for each way of being shown. */
+export const REAL_DOCUMENTS = Object.freeze({
+  pdf: sample('fr-contrat.pdf'),
+  form: fixture('pdf', 'letter.pdf'),
+  scan: fixture('pdf', 'scan.pdf'),
+  picture: sample('it-lettera-scansione.png'),
+  sideways: fixture('sideways.png'),
+  tiff: fixture('two-pages.tif'),
+  docx: fixture('docx', 'letter.docx'),
+  odt: fixture('odt', 'letter.odt'),
+  xlsx: fixture('xlsx', 'sheet.xlsx'),
+  ods: fixture('ods', 'sheet.ods'),
+  pptx: fixture('pptx', 'slides.pptx'),
+  odp: fixture('odp', 'slides.odp'),
+});
+export type RealDocument = keyof typeof REAL_DOCUMENTS;
+
+/** Anonymizes a document and opens its review with the document in sight. */
+export async function openDocument(
+  { page, goto }: OpenApp,
+  name: RealDocument,
+  surface: 'document' | 'both' = 'document',
+): Promise<void> {
+  await clearJobs(page);
+  await page.evaluate((value) => localStorage.setItem('deckname.review.surface', value), surface);
+  await goto('/anonymize');
+  await dropFile(page, REAL_DOCUMENTS[name]);
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: basename(REAL_DOCUMENTS[name]) })
+    .locator('a[href^="/jobs/"]')
+    .first()
+    .click();
+  await page.locator('[data-document] [data-find]').first().waitFor();
+  await settled(page);
+}
+
+const screen = (name: RealDocument, surface: 'document' | 'both' = 'document'): Screen => ({
+  name: `view-${name}-${surface}`,
+  path: '/anonymize',
+  act: (app) => openDocument(app, name, surface),
+});
+
+/** The review of documents as they look. */
+export const DOCUMENT_VIEW_SCREENS: readonly Screen[] = [
+  screen('pdf'),
+  screen('pdf', 'both'),
+  screen('form'),
+  screen('scan'),
+  screen('picture'),
+  screen('sideways'),
+  screen('tiff'),
+  {
+    name: 'view-drawing',
+    path: '/anonymize',
+    async act(app) {
+      await openDocument(app, 'pdf');
+      const { page } = app;
+      await page.keyboard.press('d');
+      const sheet = (await page.locator('[data-page="1"]').boundingBox())!;
+      await page.mouse.move(sheet.x + sheet.width * 0.15, sheet.y + 260);
+      await page.mouse.down();
+      await page.mouse.move(sheet.x + sheet.width * 0.6, sheet.y + 330, { steps: 4 });
+      await page.mouse.up();
+      await page.locator('[data-area]').waitFor();
+    },
+  },
+  {
+    name: 'view-masked',
+    path: '/anonymize',
+    async act(app) {
+      await openDocument(app, 'pdf');
+      await app.page.locator('[data-tool=masked]').click();
+    },
+  },
+];
