@@ -94,6 +94,78 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('tells with the keyboard, too, what stood for a value', async () => {
+    const { page } = app;
+    provider.answerNext(saying('$1 and $2, again $1.'));
+    await send(`Write to ${NAME} about ${IBAN}`);
+    await complete();
+    const values = answers().locator('.restored');
+    expect(await values.count()).toBe(3);
+    expect(await answers().locator('[tabindex="0"]').count()).toBe(1);
+    const [person, account] = placeholdersIn(askedFor(lastOf(provider.requests)));
+    const described = () =>
+      page.evaluate(() => {
+        const id = document.activeElement?.getAttribute('aria-describedby');
+        return id ? document.getElementById(id)?.getAttribute('aria-label') : null;
+      });
+    await questions().locator('[tabindex="0"]').focus();
+    for (
+      let presses = 0;
+      presses < 8 && !(await values.first().evaluate((value) => value.matches(':focus')));
+      presses += 1
+    ) {
+      await page.keyboard.press('Tab');
+    }
+    expect(await described()).toBe(`Person, the model saw ${person!}`);
+    await page.keyboard.press('ArrowRight');
+    expect(await described()).toBe(`IBAN, the model saw ${account!}`);
+    await page.keyboard.press('End');
+    expect(await values.last().evaluate((value) => value.matches(':focus'))).toBe(true);
+    expect(await page.locator('.lit').count()).toBe(3);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+    expect(await answers().locator('[tabindex="0"]').count()).toBe(1);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('counts down where the provider asks to wait, and tries again then', async () => {
+    const { page } = app;
+    await page.clock.install();
+    provider.answerNext({ error: { status: 429, headers: { 'retry-after': '40' } } });
+    await send('Hello?');
+    const retry = page.getByRole('button', { name: /^Try again in (?:40|3\d) s$/ });
+    await retry.waitFor();
+    expect(await retry.isDisabled()).toBe(true);
+    await page.getByText('There are too many requests at the moment.').waitFor();
+    await page.clock.fastForward(25_000);
+    await page.getByRole('button', { name: /^Try again in 1\d s$/ }).waitFor();
+    await page.clock.fastForward(16_000);
+    provider.answerNext(saying('Here I am.'));
+    await button('Try again').click();
+    await answers().getByText('Here I am.').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('keeps a message that was not taken, and sends it again', async () => {
+    const { page } = app;
+    let refused = 0;
+    await page.route('**/messages', async (route) => {
+      refused += 1;
+      const body = JSON.stringify({ error: 'Too many requests.', code: 'rate_limit_exceeded' });
+      await route.fulfill({ status: 429, contentType: 'application/json', headers: { 'retry-after': '1' }, body });
+    });
+    await send('Hello again?');
+    await page.getByText('The message was not sent').waitFor();
+    expect(await field().inputValue()).toBe('Hello again?');
+    await page.unroute('**/messages');
+    provider.answerNext(saying('Now I hear you.'));
+    await button('Try again').click();
+    await answers().getByText('Now I hear you.').waitFor();
+    expect([refused, await field().inputValue()]).toEqual([1, '']);
+    // The browser notes the refused request.
+    app.problems.length = 0;
+  });
+
   it('is streamed, stopped, regenerated and edited, and every branch stays', async () => {
     const { page } = app;
     provider.answerNext(saying(LONG, SLOW));

@@ -53,6 +53,7 @@ export function useChatSession(): ChatSession {
   const thread = createThread({
     routes: threadRoutes,
     pause: (number) => new Promise((resolve) => setTimeout(resolve, RECONNECT_MS[number] ?? RECONNECT_MS.at(-1))),
+    now: () => Date.now(),
     onConversation: chat.upsert,
   });
   const { conversation } = thread;

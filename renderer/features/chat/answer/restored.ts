@@ -26,7 +26,7 @@ export function patternOf(values: readonly MaskedValue[]): RegExp | null {
 
 /** Marks originals inside elements. */
 export interface RestoredMarker {
-  /** Wraps every original below `root` into `<span class="restored" data-placeholder data-category data-family>`. */
+  /** Wraps every original below `root` into `<span class="restored" role="mark" data-placeholder data-category data-family>`. */
   readonly mark: (root: Element | DocumentFragment) => void;
 }
 
@@ -65,6 +65,9 @@ function pieces(text: string, pattern: RegExp, byOriginal: ReadonlyMap<string, M
 function spanOf(text: string, { placeholder, category }: MaskedValue): Element {
   const span = document.createElement('span');
   span.className = 'restored';
+  // Not text that merely looks different: people who do not see it hear that it is marked.
+  span.setAttribute('role', 'mark');
+  span.tabIndex = -1;
   span.dataset['placeholder'] = placeholder;
   span.dataset['category'] = category;
   span.dataset['family'] = familyOf(category);

@@ -48,6 +48,7 @@ function open(routes: Partial<ThreadRoutes>) {
   };
   const thread = createThread({
     pause: () => Promise.resolve(),
+    now: () => 1_000,
     onConversation: () => undefined,
     routes: {
       load: refuse,
@@ -116,6 +117,37 @@ describe('a thread', () => {
     refusing.thread.adopt(testConversation('c'));
     await expect(refusing.thread.send(OUTGOING)).rejects.toMatchObject({ code: 'missing_model' });
     expect(refusing.thread.activity.value).toBeNull();
+  });
+
+  it('knows when a refused answer may be asked for again, and stays where it is when asking is refused', async () => {
+    const failed: ChatMessage = { ...ANSWER, state: 'failed', error: { code: 'rate_limit_exceeded', message: '' } };
+    const { thread, shown } = open({
+      load: () => Promise.resolve({ conversation: CONVERSATION, messages: [QUESTION, failed] }),
+      regenerate: (() => {
+        let times = 0;
+        return () => {
+          times += 1;
+          if (times === 1)
+            return streamOf(new ApiError({ status: 429, code: 'rate_limit_exceeded', retryAfterSeconds: 7 }));
+          return streamOf(
+            { type: 'answer', message: { ...ANSWER, id: 'b' } },
+            {
+              ...{ type: 'error', code: 'rate_limit_exceeded', error: '', retryAfterSeconds: 30 },
+              ...{ message: { ...failed, id: 'b' }, conversation: CONVERSATION },
+            },
+          );
+        };
+      })(),
+    });
+    await thread.open('c');
+    expect(thread.retryAt(failed)).toBeNull();
+    const how = { model: 'test/small', anonymous: true };
+    await expect(thread.regenerate('q', how)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    expect([shown(), thread.retryAt(failed)]).toEqual([['q: q', 'a: '], 8_000]);
+    await thread.regenerate('q', how);
+    expect([shown(), thread.retryAt({ ...failed, id: 'b' })]).toEqual([['q: q', 'b: '], 31_000]);
+    thread.close();
+    expect(thread.retryAt(failed)).toBeNull();
   });
 
   it('follows the answer again when the connection breaks, however it breaks', async () => {

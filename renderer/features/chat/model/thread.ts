@@ -34,6 +34,8 @@ export interface ThreadOptions {
   readonly routes: ThreadRoutes;
   /** Waits before a broken stream is followed again; `attempt` counts from 0. */
   readonly pause: (attempt: number) => Promise<void>;
+  /** The present, in milliseconds since the epoch. */
+  readonly now: () => number;
   /** The conversation has changed: its title, its time, whether it is answering. */
   readonly onConversation: (conversation: ChatConversation) => void;
 }
@@ -46,6 +48,8 @@ export interface Thread {
   readonly activity: ShallowRef<'sending' | 'writing' | null>;
   /** True while a broken connection is being restored. */
   readonly reconnecting: ShallowRef<boolean>;
+  /** From when on, in milliseconds since the epoch, an answer may be asked for again that was refused for now; null: at once. */
+  retryAt(message: ChatMessage): number | null;
   siblings(message: ChatMessage): readonly ChatMessage[];
   open(id: string): Promise<void>;
   /** Starts with an empty conversation that was just made. */
@@ -65,12 +69,13 @@ export interface Thread {
 /** Broken streams are followed again this often before the thread gives up. */
 const MOST_ATTEMPTS = 8;
 
-export function createThread({ routes, pause, onConversation }: ThreadOptions): Thread {
+export function createThread({ routes, pause, now, onConversation }: ThreadOptions): Thread {
   const conversation = shallowRef<ChatConversation | null>(null);
   const messages = shallowReactive(new Map<string, ChatMessage>());
   const leaf = shallowRef<string | null>(null);
   const activity = shallowRef<'sending' | 'writing' | null>(null);
   const reconnecting = shallowRef(false);
+  const waits = shallowReactive(new Map<string, number>());
   let listening: AbortController | null = null;
   let answerId: string | null = null;
   /** Stop was asked for before the answer had an id. */
@@ -100,6 +105,7 @@ export function createThread({ routes, pause, onConversation }: ThreadOptions): 
     activity.value = null;
     reconnecting.value = false;
     messages.clear();
+    waits.clear();
     growing.value = null;
     leaf.value = null;
     conversation.value = null;
@@ -144,11 +150,16 @@ export function createThread({ routes, pause, onConversation }: ThreadOptions): 
       }
       case 'done':
       case 'error':
+        if (event.type === 'error') wait(event.message.id, event.retryAfterSeconds);
         messages.set(event.message.id, event.message);
         growing.value = null;
         setConversation(event.conversation);
         break;
     }
+  }
+
+  function wait(messageId: string, seconds: number | null): void {
+    if (seconds !== null && seconds > 0) waits.set(messageId, now() + seconds * 1000);
   }
 
   /** Takes events until the answer has ended; follows it again when the connection breaks. */
@@ -210,6 +221,7 @@ export function createThread({ routes, pause, onConversation }: ThreadOptions): 
     branch,
     activity,
     reconnecting,
+    retryAt: ({ id }) => waits.get(id) ?? null,
     siblings: ({ parentId }) => siblings.value.get(parentId) ?? [],
     open,
     adopt,
@@ -222,10 +234,20 @@ export function createThread({ routes, pause, onConversation }: ThreadOptions): 
       const id = conversation.value!.id;
       return listen((signal) => routes.send(id, message, signal), null);
     },
-    regenerate(messageId, how) {
+    async regenerate(messageId, how) {
       const id = conversation.value!.id;
+      const before = leaf.value;
       leaf.value = messageId;
-      return listen((signal) => routes.regenerate(id, messageId, how, signal), null);
+      try {
+        await listen((signal) => routes.regenerate(id, messageId, how, signal), null);
+      } catch (error) {
+        // Refused before an answer began: the one before it is the newest still.
+        if (leaf.value === messageId && before !== null) {
+          leaf.value = before;
+          if (isApiError(error)) wait(before, error.retryAfterSeconds);
+        }
+        throw error;
+      }
     },
     async choose(messageId) {
       const id = conversation.value!.id;
