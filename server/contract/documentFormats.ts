@@ -20,6 +20,7 @@ export const DOCUMENT_TYPES = Object.freeze({
   html: { mimeType: 'text/html', extension: 'html' },
   rtf: { mimeType: 'application/rtf', extension: 'rtf' },
   eml: { mimeType: 'message/rfc822', extension: 'eml' },
+  msg: { mimeType: 'application/vnd.ms-outlook', extension: 'msg' },
   zip: { mimeType: 'application/zip', extension: 'zip' },
 } as const);
 

@@ -9,8 +9,14 @@ export function burnStorages(root: Storage): Uint8Array {
     const children: number[] = [];
     const number = entries.push({ name, type, children, length: 0 }) - 1;
     for (const [each, bytes] of storage.streams) {
+      // It takes the whole memory behind a view.
       children.push(
-        entries.push({ name: each, type: TypeEnum.DOCUMENT, length: bytes.length, binaryProvider: () => bytes }) - 1,
+        entries.push({
+          name: each,
+          type: TypeEnum.DOCUMENT,
+          length: bytes.length,
+          binaryProvider: () => new Uint8Array(bytes),
+        }) - 1,
       );
     }
     for (const [each, inner] of storage.storages) children.push(add(each, TypeEnum.DIRECTORY, inner));

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { documentError } from '../failures.ts';
 import { decodeText } from '../text/decode.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../types.ts';
-import { refuseCompoundFile } from './compound.ts';
+import { compoundFormat } from './compound.ts';
 import { isMessage, textFormat } from './markedText.ts';
 import { promisedFormat } from './names.ts';
 import { packageFormat } from './packageFormat.ts';
@@ -54,7 +54,7 @@ async function contentFormat(
   const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   // Zip: first local header, or the end record of an empty archive.
   if (startsWith(0x50, 0x4b, 0x03, 0x04) || startsWith(0x50, 0x4b, 0x05, 0x06)) return await packageFormat(bytes);
-  if (startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) refuseCompoundFile(bytes);
+  if (startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return compoundFormat(bytes);
   if (startsWith(0x25, 0x50, 0x44, 0x46)) return 'pdf';
   // {\rtf
   if (startsWith(0x7b, 0x5c, 0x72, 0x74, 0x66)) return 'rtf';

@@ -33,12 +33,13 @@ const PROMISES: Readonly<Record<string, DocumentFormat | 'other'>> = Object.free
   xhtml: 'html',
   rtf: 'rtf',
   eml: 'eml',
+  msg: 'msg',
   zip: 'zip',
   ...Object.fromEntries(
     [
       ...['doc', 'dot', 'dotx', 'docm', 'dotm', 'ott', 'pages', 'wpd'],
       ...['xls', 'xlsm', 'xlsb', 'ppt', 'pptm', 'key', 'numbers'],
-      ...['xml', 'svg', 'msg', 'mht', 'epub', 'ps', 'eps', 'tex'],
+      ...['xml', 'svg', 'mht', 'epub', 'ps', 'eps', 'tex'],
       ...['heic', 'heif', 'avif', 'psd', 'ico', 'mp3', 'mp4', 'mov', 'avi', 'wav'],
       ...['jar', 'rar', '7z', 'gz', 'tar', 'exe', 'dll', 'msi', 'bat', 'cmd', 'com', 'scr', 'ps1', 'sh', 'js', 'vbs'],
     ].map((extension) => [extension, 'other'] as const),

@@ -1,37 +1,31 @@
-import { availableParallelism } from 'node:os';
 import { identify } from '../identify/identify.ts';
 import type { DocumentFormat } from '../types.ts';
 import type { Nesting } from './container/children.ts';
 import type { InPlacePicture } from './image/pictureFile.ts';
 import type { OfficeFormat } from './officeFormats.ts';
+import { embeddedRecognizer } from './recognition/threadRecognizers.ts';
 import type { Recognizer } from './recognition/types.ts';
 import type { InPlaceFormat } from './types.ts';
 
 /**
  * Opens the code of a format; it is loaded with its first use, because some formats bring large libraries.
+ * @param recognizer - for formats that hold pictures
  * @param nesting - for formats that hold files of other formats
  */
-type Opener = (nesting: Nesting) => Promise<InPlaceFormat>;
+type Opener = (recognizer: Recognizer, nesting: Nesting) => Promise<InPlaceFormat>;
 
 const office = (format: OfficeFormat) => async () => (await import('./officeFormats.ts')).officeFormats[format];
-const picture = (format: InPlacePicture) => async () => {
+const picture = (format: InPlacePicture) => async (recognizer: Recognizer) => {
   const { default: sharp } = await import('sharp');
   // Decoded pixels of one document must not stay in memory for the next; the pool alone decides how many pictures are decoded at a time.
   sharp.cache(false);
   sharp.concurrency(1);
-  return (await import('./image/pictureFormat.ts')).createPictureFormat(format, await recognizer());
+  return (await import('./image/pictureFormat.ts')).createPictureFormat(format, recognizer);
 };
-
-/** One per thread: its engines are threads of their own and end with it. */
-let made: Promise<Recognizer> | undefined;
-const recognizer = (): Promise<Recognizer> =>
-  (made ??= import('./recognition/createRecognizer.ts').then(({ createRecognizer }) =>
-    createRecognizer({ threads: availableParallelism() }),
-  ));
 
 const OPENERS = Object.freeze({
   txt: async () => (await import('./plain/plainFormat.ts')).plainFormat,
-  pdf: async () => (await import('./pdf/pdfFormat.ts')).createPdfFormat(await recognizer()),
+  pdf: async (recognizer: Recognizer) => (await import('./pdf/pdfFormat.ts')).createPdfFormat(recognizer),
   docx: office('docx'),
   xlsx: office('xlsx'),
   pptx: office('pptx'),
@@ -46,8 +40,9 @@ const OPENERS = Object.freeze({
   webp: picture('webp'),
   html: async () => (await import('./html/htmlFormat.ts')).htmlFormat,
   rtf: async () => (await import('./rtf/rtfFormat.ts')).rtfFormat,
-  eml: async (nesting: Nesting) => (await import('./eml/emlFormat.ts')).createEmlFormat(nesting),
-  zip: async (nesting: Nesting) => (await import('./zip/zipFormat.ts')).createZipFormat(nesting),
+  eml: async (_: Recognizer, nesting: Nesting) => (await import('./eml/emlFormat.ts')).createEmlFormat(nesting),
+  msg: async (_: Recognizer, nesting: Nesting) => (await import('./msg/msgFormat.ts')).createMsgFormat(nesting),
+  zip: async (_: Recognizer, nesting: Nesting) => (await import('./zip/zipFormat.ts')).createZipFormat(nesting),
 } as const) satisfies Partial<Readonly<Record<DocumentFormat, Opener>>>;
 
 /** A format whose documents are read and rewritten in place. */
@@ -57,16 +52,14 @@ export function isRewritable(format: DocumentFormat): format is RewritableFormat
   return Object.hasOwn(OPENERS, format);
 }
 
-export function openFormat(format: RewritableFormat): Promise<InPlaceFormat> {
-  return open(format, { depth: 0, budget: null, find: findFormat });
+export function openFormat(format: RewritableFormat, recognizer: Recognizer = embeddedRecognizer): Promise<InPlaceFormat> {
+  const open = (found: RewritableFormat, nesting: Nesting): Promise<InPlaceFormat> => {
+    const opener: Opener = OPENERS[found];
+    return opener(recognizer, nesting);
+  };
+  const find: Nesting['find'] = async (bytes, name, nesting) => {
+    const found = await identify(bytes, name);
+    return isRewritable(found) ? await open(found, nesting) : null;
+  };
+  return open(format, { depth: 0, budget: null, find });
 }
-
-const open = (format: RewritableFormat, nesting: Nesting): Promise<InPlaceFormat> => {
-  const opener: Opener = OPENERS[format];
-  return opener(nesting);
-};
-
-const findFormat: Nesting['find'] = async (bytes, name, nesting) => {
-  const format = await identify(bytes, name);
-  return isRewritable(format) ? await open(format, nesting) : null;
-};

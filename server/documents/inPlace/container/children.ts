@@ -27,6 +27,9 @@ export const openNesting = (nesting: Nesting): OpenNesting => ({
   budget: nesting.budget ?? createBudget(UNPACKED_BYTES),
 });
 
+/** Whether containers in a container at this nesting are not looked into. */
+export const isTooDeep = ({ depth }: Nesting): boolean => depth >= MOST_DEPTH;
+
 /** A file in a container that was read. */
 export interface Child {
   readonly format: InPlaceFormat;
@@ -59,7 +62,7 @@ export async function readChild(
 ): Promise<Child | null> {
   signal.throwIfAborted();
   nesting.budget.take(bytes.byteLength);
-  if (nesting.depth >= MOST_DEPTH) return null;
+  if (isTooDeep(nesting)) return null;
   return await unlessClosed(async () => {
     const format = await nesting.find(bytes, name, { ...nesting, depth: nesting.depth + 1 });
     if (format === null) return null;
@@ -79,9 +82,7 @@ export async function rewriteChild(
   return await unlessClosed(async () => {
     const options = { ...(language && { language }), ...(layout && { layout }) };
     const result = await format.rewrite(bytes, { replacements, purpose, forbidden, signal, ...options });
-    for (const { kind, count } of result.cleaned) report.cleaned(kind, count);
-    for (const { kind, count } of result.removed) report.removed(kind, count);
-    for (const { count } of result.unread ?? []) for (let each = 0; each < count; each += 1) report.unreadImage();
+    report.include(result);
     return result.bytes;
   });
 }

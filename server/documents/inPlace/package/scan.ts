@@ -10,6 +10,8 @@ export interface Report {
   removed(kind: CleanedKind, count?: number): void;
   /** A picture stays whose text was not read. */
   unreadImage(): void;
+  /** What the rewriting of a document inside this one reported. */
+  include(result: Omit<RewriteResult, 'bytes'>): void;
   result(): Omit<RewriteResult, 'bytes'>;
 }
 
@@ -24,6 +26,11 @@ export function createReport(): Report {
     cleaned: (kind, count = 1) => add(counts.cleaned, kind, count),
     removed: (kind, count = 1) => add(counts.removed, kind, count),
     unreadImage: () => void (images += 1),
+    include(result) {
+      for (const { kind, count } of result.cleaned) add(counts.cleaned, kind, count);
+      for (const { kind, count } of result.removed) add(counts.removed, kind, count);
+      for (const { count } of result.unread ?? []) images += count;
+    },
     result: () => ({
       cleaned: list(counts.cleaned),
       removed: list(counts.removed),

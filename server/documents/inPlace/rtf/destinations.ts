@@ -74,18 +74,7 @@ export const BREAKS: ReadonlyMap<string, string> = new Map([
   ...(['tab', 'cell', 'nestcell'] as const).map((word) => [word, '\t'] as const),
 ]);
 
-/** Encodings by the number of a code page, and code pages by the character set of a font (`\fcharset`). */
-const PAGES: Readonly<Record<number, string>> = Object.freeze({
-  ...{
-    437: 'windows-1252',
-    850: 'windows-1252',
-    10000: 'macintosh',
-    866: 'ibm866',
-    874: 'windows-874',
-    932: 'shift_jis',
-  },
-  ...{ 936: 'gbk', 949: 'euc-kr', 950: 'big5', 65001: 'utf-8', 20866: 'koi8-r' },
-});
+/** Code pages by the character set of a font (`\fcharset`). */
 const CHARSETS: Readonly<Record<number, number>> = Object.freeze({
   ...{
     0: 1252,
@@ -104,14 +93,3 @@ const CHARSETS: Readonly<Record<number, number>> = Object.freeze({
 });
 
 export const pageOfCharset = (charset: number): number | null => CHARSETS[charset] ?? null;
-
-/** Decodes bytes of a code page; throws TypeError where they end within a character. */
-export function decoderOf(page: number): (bytes: Uint8Array) => string {
-  try {
-    const decoder = new TextDecoder(PAGES[page] ?? `windows-${String(page)}`, { fatal: true });
-    return (bytes) => decoder.decode(bytes);
-  } catch {
-    const decoder = new TextDecoder('windows-1252');
-    return (bytes) => decoder.decode(bytes);
-  }
-}

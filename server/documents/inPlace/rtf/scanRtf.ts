@@ -4,7 +4,8 @@ import type { Report } from '../package/scan.ts';
 import { createSourceText, type SourceText, type SourceUnit } from '../source/sourceText.ts';
 import { createEdits, type Edits } from '../text/edits.ts';
 import type { TextPlace } from '../types.ts';
-import { BREAKS, CHARACTERS, decoderOf, destination, pageOfCharset, type Destination } from './destinations.ts';
+import { decoderOf } from '../text/codePages.ts';
+import { BREAKS, CHARACTERS, destination, pageOfCharset, type Destination } from './destinations.ts';
 
 const MOST_DEPTH = 1_000;
 const TOKEN = /([{}])|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([\s\S])|([\r\n]+)|([^\\{}\r\n]+)/y;

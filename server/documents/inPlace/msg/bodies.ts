@@ -1,0 +1,182 @@
+import { applyReplacements } from '../../../core/placeholders/apply.ts';
+import { AppError } from '../../../core/errors.ts';
+import { htmlFormat, rewriteHtml } from '../html/htmlFormat.ts';
+import { scanHtml } from '../html/scanHtml.ts';
+import type { TextPart } from '../container/parts.ts';
+import { rtfFormat } from '../rtf/rtfFormat.ts';
+import type { ReadInPlaceOptions, TextReplacement } from '../types.ts';
+import { readCompressedRtf, writeCompressedRtf } from './compressedRtf.ts';
+import type { MessageContext, MessagePart } from './context.ts';
+import { isMirror, mirrored } from './mirror.ts';
+import { BODY } from './policy.ts';
+import { TYPE, type Properties, type Property } from './properties.ts';
+
+/** One of the forms in which a message holds what is written in it. */
+interface Body {
+  readonly text: string;
+  write(replacements: readonly TextReplacement[]): Promise<void> | void;
+}
+
+/** RTF that says nothing more than the HTML beside it. */
+const WRAPPING: Body = Object.freeze({ text: '', write: () => undefined });
+
+/** PidTagNativeBody: HTML (MS-OXCMSG 2.2.1.56.2). PidTagRtfInSync says that the RTF is no older than the text. */
+const NATIVE = Object.freeze({ id: 0x1016, html: 3 });
+const RTF_IN_SYNC = 0x0e1f;
+
+/**
+ * The bodies of a message: HTML, RTF and plain text, as far as there are such. Those that say the same are one part. RTF that only wraps the HTML
+ * (MS-OXRTFEX) beside that HTML is not read: it goes when anything is written.
+ */
+export async function readBodies(
+  properties: Properties,
+  place: TextPart['place'],
+  context: MessageContext,
+): Promise<MessagePart[]> {
+  const { report, options, isCleaned } = context;
+  const bodies: Body[] = [];
+  const add = async (id: number, open: (property: Property) => Promise<Body | null> | Body | null) => {
+    const property = properties.find(id);
+    if (property === undefined) return;
+    const body = await unlessUnreadable(() => open(property));
+    if (body === WRAPPING) return;
+    if (body !== null) bodies.push(body);
+    else if (isCleaned) {
+      properties.remove(property);
+      report.removed('hidden_content');
+    }
+  };
+  await add(BODY.html, (property) => openHtml(properties, property, context));
+  const hasHtml = bodies.length > 0;
+  let wrapped: Property | null = null;
+  await add(BODY.rtf, async (property) => {
+    const rtf = openRtf(properties, property);
+    if (rtf === null) return null;
+    if (hasHtml && WRAPPED.test(rtf.toString('latin1', 0, WRAPPED_WITHIN))) {
+      wrapped = property;
+      return WRAPPING;
+    }
+    return await readRtf(properties, property, rtf, context);
+  });
+  await add(BODY.plain, (property) => openPlain(properties, property));
+
+  const removeWrapped = (): void => {
+    if (wrapped === null) return;
+    properties.remove(wrapped);
+    properties.setInt(RTF_IN_SYNC, 0);
+    properties.setInt(NATIVE.id, NATIVE.html);
+    report.cleaned('cache');
+  };
+  if (isCleaned) removeWrapped();
+  const parts = groupBodies(bodies).map((group): MessagePart => ({
+    place,
+    text: group.text,
+    async apply(replacements) {
+      options.signal.throwIfAborted();
+      if (replacements.length > 0 && !isCleaned) removeWrapped();
+      await group.write(replacements);
+    },
+  }));
+  return parts;
+}
+
+/** Bodies whose text differs in nothing but white space are one: what is replaced in the first is replaced in the others. */
+function groupBodies(bodies: readonly Body[]): Body[] {
+  const groups: Body[][] = [];
+  for (const body of bodies) {
+    const group = groups.find(([first]) => isMirror(first!.text, body.text));
+    if (group === undefined) groups.push([body]);
+    else group.push(body);
+  }
+  return groups.map((group) => ({
+    text: group[0]!.text,
+    async write(replacements) {
+      for (const body of group) await body.write(mirrored(group[0]!.text, body.text, replacements));
+    },
+  }));
+}
+
+async function unlessUnreadable<T>(work: () => Promise<T | null> | T | null): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNREADABLE_FILE') return null;
+    throw error;
+  }
+}
+
+async function openHtml(properties: Properties, property: Property, context: MessageContext): Promise<Body | null> {
+  const { report, options, isCleaned } = context;
+  const source = properties.texts(property)?.[0];
+  if (source !== undefined) {
+    return {
+      text: scanHtml(source, null).placed.text,
+      write(replacements) {
+        if (replacements.length === 0 && !isCleaned) return;
+        const { result, ...rest } = rewriteHtml(source, { ...context.request!, replacements });
+        report.include(rest);
+        properties.setTexts(property, [result]);
+      },
+    };
+  }
+  const bytes = properties.bytes(property);
+  if (bytes === null) return null;
+  return {
+    text: (await htmlFormat.read(bytes, readOptions(options))).text,
+    async write(replacements) {
+      if (replacements.length === 0 && !isCleaned) return;
+      const result = await htmlFormat.rewrite(bytes, { ...context.request!, replacements });
+      report.include(result);
+      properties.setBytes(property, result.bytes);
+    },
+  };
+}
+
+/** MS-OXRTFEX 2.1.3.1.1 and 2.1.3.1.2: RTF that HTML or plain text was put into. */
+const WRAPPED = /\\from(?:html1|text)\b ?/;
+const WRAPPED_WITHIN = 4_096;
+
+function openRtf(properties: Properties, property: Property): Buffer | null {
+  const bytes = property.type === TYPE.binary ? properties.bytes(property) : null;
+  return bytes === null ? null : readCompressedRtf(bytes);
+}
+
+async function readRtf(
+  properties: Properties,
+  property: Property,
+  rtf: Buffer,
+  { report, options, isCleaned, ...context }: MessageContext,
+): Promise<Body> {
+  return {
+    text: (await rtfFormat.read(rtf, readOptions(options))).text,
+    async write(replacements) {
+      if (replacements.length === 0 && !isCleaned) return;
+      const result = await rtfFormat.rewrite(rtf, { ...context.request!, replacements });
+      report.include(result);
+      // The tags of the HTML in it are gone: it is RTF like any other now.
+      const source = Buffer.from(result.bytes).toString('latin1');
+      properties.setBytes(
+        property,
+        writeCompressedRtf(isCleaned ? Buffer.from(source.replace(WRAPPED, ''), 'latin1') : result.bytes),
+      );
+    },
+  };
+}
+
+function openPlain(properties: Properties, property: Property): Body | null {
+  const text = properties.texts(property)?.[0];
+  if (text === undefined) return null;
+  return {
+    text,
+    write(replacements) {
+      if (replacements.length === 0) return;
+      const placements = replacements.map(({ start, end, text: placeholder }) => ({ start, end, placeholder }));
+      properties.setTexts(property, [applyReplacements(text, placements).text]);
+    },
+  };
+}
+
+const readOptions = ({ signal, language }: MessageContext['options']): ReadInPlaceOptions => ({
+  signal,
+  ...(language && { language }),
+});

@@ -1,0 +1,28 @@
+import type { OpenNesting } from '../container/children.ts';
+import type { TextPart } from '../container/parts.ts';
+import type { Report } from '../package/scan.ts';
+import type { Sweeper } from '../sweep/createSweeper.ts';
+import type { ReadInPlaceOptions, RewriteRequest, TextReplacement } from '../types.ts';
+import type { PropertyNames } from './names.ts';
+import type { Properties } from './properties.ts';
+
+/** A text of the message. `apply` writes it with replacements in its own offsets; it is called for every part, also without replacements. */
+export interface MessagePart extends TextPart {
+  apply(replacements: readonly TextReplacement[]): Promise<void> | void;
+}
+
+/** What the reading of a message and of all messages in it share. */
+export interface MessageContext {
+  readonly report: Report;
+  readonly nesting: OpenNesting;
+  readonly options: Pick<ReadInPlaceOptions, 'signal' | 'language'>;
+  /** null while it is only read. */
+  readonly request: RewriteRequest | null;
+  readonly isCleaned: boolean;
+  readonly sweeper: Sweeper;
+  readonly names: PropertyNames;
+  /** Properties of all storages, to be finished when every part was applied. */
+  readonly opened: Properties[];
+  /** What is left to do when every part was applied, before the properties are finished. */
+  readonly closing: (() => void)[];
+}
