@@ -6,7 +6,7 @@ import type { Database, Db } from './types.ts';
 export interface GroupedWrites {
   /**
    * Runs `work` in a transaction that it may share with others. What it wrote is on the disk when this resolves, and undone when it throws; what
-   * the others wrote is neither seen nor touched by that.
+   * the others wrote is neither seen nor touched by that. Only when the disk fails after the commit it throws with what was written in place.
    */
   run<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
@@ -32,7 +32,7 @@ export function createGroupedWrites(database: Database): GroupedWrites {
       const group = waiting.slice(0, MOST_TOGETHER);
       waiting = waiting.slice(MOST_TOGETHER);
       try {
-        const settle = await database.transaction(async (db) => {
+        const settle = await database.transactionBesideOthers(async (db) => {
           const done: (() => void)[] = [];
           for (const { attempt } of group) done.push(await attempt(db));
           return done;

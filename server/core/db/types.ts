@@ -21,5 +21,10 @@ export interface Database {
   readonly db: Kysely<Tables>;
   /** Runs `work` in one write transaction (BEGIN IMMEDIATE); a throw rolls everything back. */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * The same for work that comes often: the thread serves others while the disk writes. What was committed is seen by readers at once, and survives a
+   * power cut when this resolves. It rejects, with the commit in place, when the disk fails in between.
+   */
+  transactionBesideOthers<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

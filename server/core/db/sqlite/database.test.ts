@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryLogger } from '../../../../test/helpers/memoryLogger.ts';
 import { tempDir } from '../../../../test/helpers/tempDir.ts';
-import type { Database, Migration } from '../types.ts';
+import type { Database, Db, Migration } from '../types.ts';
 import { openDatabase } from './database.ts';
 
 declare module '../types.ts' {
@@ -169,6 +169,40 @@ describe('transactions', () => {
     await expect(rows()).rejects.toThrow('no such table');
     await sql`create table test_counters (value integer, name text)`.execute(db);
     expect(await rows()).toEqual([[], []]);
+  });
+
+  it('beside others waits for the disk off the thread, and leaves every other write as it was', async () => {
+    const database = await open(tempDir());
+    // NORMAL is 1, FULL is 2; a transaction tells its own.
+    const synchronous = async (db: Db) =>
+      (await sql<{ synchronous: number }>`pragma synchronous`.execute(db)).rows[0]!.synchronous;
+    const add = (name: string) => async (db: Db) => {
+      await db
+        .insertInto('test_counters')
+        .values({ name, value: await synchronous(db) })
+        .execute();
+    };
+    let later: Promise<void> = Promise.resolve();
+    const { promise: ended, resolve: end } = Promise.withResolvers<null>();
+    await database.transactionBesideOthers(async (trx) => {
+      await add('beside')(trx);
+      later = ended.then(() => database.transaction(add('begun in it')));
+    });
+    end(null);
+    await later;
+    await expect(
+      database.transactionBesideOthers(async (trx) => {
+        await add('undone')(trx);
+        throw new Error('broken');
+      }),
+    ).rejects.toThrow('broken');
+    await database.transaction(add('after'));
+    const rows = await database.db.selectFrom('test_counters').selectAll().orderBy('name').execute();
+    expect(rows).toEqual([
+      { name: 'after', value: 2 },
+      { name: 'begun in it', value: 2 },
+      { name: 'beside', value: 1 },
+    ]);
   });
 
   it('enforces foreign keys and writes with full durability', async () => {

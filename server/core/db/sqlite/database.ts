@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
@@ -40,20 +41,36 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 function wrap(connections: SqliteConnections): Database {
   // Work that a transaction started and left behind still carries its scope; `active` tells that it has ended.
   const scope = new AsyncLocalStorage<{ active: boolean }>();
+  const syncing = new AsyncLocalStorage<{ isTaken: boolean }>();
   const db = new Kysely<Tables>({
-    dialect: sqliteDialect(connections, () => scope.getStore()?.active ?? false),
+    dialect: sqliteDialect(connections, {
+      insideTransaction: () => scope.getStore()?.active ?? false,
+      takeLogSync() {
+        const offer = syncing.getStore();
+        if (offer === undefined || offer.isTaken) return false;
+        offer.isTaken = true;
+        return true;
+      },
+    }),
   });
+  const transaction: Database['transaction'] = (work) =>
+    db.transaction().execute(async (trx) => {
+      const running = { active: true };
+      try {
+        return await scope.run(running, () => work(trx));
+      } finally {
+        running.active = false;
+      }
+    });
+  const { log } = connections;
   return {
     db,
-    transaction(work) {
-      return db.transaction().execute(async (trx) => {
-        const transaction = { active: true };
-        try {
-          return await scope.run(transaction, () => work(trx));
-        } finally {
-          transaction.active = false;
-        }
-      });
+    transaction,
+    async transactionBesideOthers(work) {
+      if (log === null) return transaction(work);
+      const result = await syncing.run({ isTaken: false }, () => transaction(work));
+      await syncFile(log);
+      return result;
     },
     async close() {
       // Kysely closes only what it has used.
@@ -61,6 +78,21 @@ function wrap(connections: SqliteConnections): Database {
       connections.close();
     },
   };
+}
+
+/** Waits, beside the thread, until the disk has a file's content. Where the log began anew meanwhile, its content went into the database before. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+    // The last connection moves the log into the database, syncs that, and removes the log.
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return;
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function migrate(

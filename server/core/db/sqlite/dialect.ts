@@ -7,18 +7,17 @@ import {
   type Driver,
 } from 'kysely';
 import { createMutex } from './mutex.ts';
-import { SqliteSession, type SqliteConnections } from './session.ts';
+import { SqliteSession, type SessionScope, type SqliteConnections } from './session.ts';
 import { keptStatements } from './statements.ts';
 
 /**
  * Kysely dialect with one writing connection behind a mutex and reading connections beside it. A transaction holds the mutex from BEGIN
  * IMMEDIATE to COMMIT, so statements of concurrent asynchronous work cannot slip into it, and reads neither wait for it nor see its
  * uncommitted rows.
- * @param insideTransaction - tells whether the calling code runs in a transaction; a second writer there would wait for itself for ever
  */
-export function sqliteDialect(connections: SqliteConnections, insideTransaction: () => boolean): Dialect {
+export function sqliteDialect(connections: SqliteConnections, scope: SessionScope): Dialect {
   return {
-    createDriver: () => createDriver(connections, insideTransaction),
+    createDriver: () => createDriver(connections, scope),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SharedWriterAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -32,7 +31,7 @@ class SharedWriterAdapter extends SqliteAdapter {
   }
 }
 
-function createDriver(connections: SqliteConnections, insideTransaction: () => boolean): Driver {
+function createDriver(connections: SqliteConnections, scope: SessionScope): Driver {
   const writing = createMutex();
   const statements = { writer: keptStatements(connections.writer), reader: keptStatements(connections.reader) };
   const sessions = new WeakMap<DatabaseConnection, SqliteSession>();
@@ -44,7 +43,7 @@ function createDriver(connections: SqliteConnections, insideTransaction: () => b
   return {
     init: () => Promise.resolve(),
     acquireConnection() {
-      const session = new SqliteSession(connections, statements, writing, insideTransaction);
+      const session = new SqliteSession(connections, statements, writing, scope);
       sessions.set(session, session);
       return Promise.resolve(session);
     },

@@ -28,6 +28,7 @@ export function openConnections(file: string): SqliteConnections {
     writer,
     reader,
     openReader,
+    log: writer.pragma('journal_mode', { simple: true }) === 'wal' ? `${file}-wal` : null,
     close() {
       reader.close();
       // The last connection moves the log into the database file and removes it.

@@ -11,7 +11,17 @@ export interface SqliteConnections {
   readonly reader: BetterSqlite3.Database;
   /** Opens a connection for one streamed query; on the shared reader it would hold everybody's view of the data in the past. */
   openReader(): BetterSqlite3.Database;
+  /** Path of the write-ahead log; null where the file system allows none. */
+  readonly log: string | null;
   close(): void;
+}
+
+/** Tells what code a session is opened by; asked at that moment. */
+export interface SessionScope {
+  /** It runs in a transaction already; a second writer there would wait for itself for ever. */
+  readonly insideTransaction: () => boolean;
+  /** It sees to it itself that the log gets to the disk after the commit. Said once: what the code begins later waits for the disk again. */
+  readonly takeLogSync: () => boolean;
 }
 
 /** The prepared statements of the two shared connections. */
@@ -25,25 +35,25 @@ export class SqliteSession implements DatabaseConnection {
   readonly #connections: SqliteConnections;
   readonly #statements: SessionStatements;
   readonly #writing: Mutex;
-  readonly #insideTransaction: () => boolean;
+  readonly #scope: SessionScope;
   /** Gives the writer back; set while this session is a transaction. */
   #releaseWriter: (() => void) | null = null;
   #released = false;
+  /** Commits of this session do not wait for the disk. */
+  #syncsLog = false;
 
-  constructor(
-    connections: SqliteConnections,
-    statements: SessionStatements,
-    writing: Mutex,
-    insideTransaction: () => boolean,
-  ) {
+  constructor(connections: SqliteConnections, statements: SessionStatements, writing: Mutex, scope: SessionScope) {
     this.#connections = connections;
     this.#statements = statements;
     this.#writing = writing;
-    this.#insideTransaction = insideTransaction;
+    this.#scope = scope;
   }
 
   async begin(): Promise<void> {
     this.#releaseWriter = await this.#acquireWriter();
+    this.#syncsLog = this.#scope.takeLogSync();
+    // With WAL, NORMAL is FULL without the wait at every commit (sqlite.org/pragma.html#pragma_synchronous).
+    if (this.#syncsLog) this.#connections.writer.pragma('synchronous = NORMAL');
     this.#connections.writer.exec('begin immediate');
   }
 
@@ -60,6 +70,8 @@ export class SqliteSession implements DatabaseConnection {
 
   release(): Promise<void> {
     this.#released = true;
+    if (this.#syncsLog) this.#connections.writer.pragma('synchronous = FULL');
+    this.#syncsLog = false;
     this.#releaseWriter?.();
     this.#releaseWriter = null;
     return Promise.resolve();
@@ -91,7 +103,7 @@ export class SqliteSession implements DatabaseConnection {
   }
 
   async #acquireWriter(): Promise<() => void> {
-    if (this.#insideTransaction()) {
+    if (this.#scope.insideTransaction()) {
       throw new Error('a write beside the running transaction; pass the transaction on instead');
     }
     return await this.#writing.acquire();

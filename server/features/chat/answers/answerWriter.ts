@@ -48,7 +48,7 @@ export function createAnswerWriter(parts: Parts): AnswerWriter {
 
   const store = async (message: OpenMessage): Promise<void> => {
     const row = await bodies.seal(message);
-    await database.transaction((db) => saveMessage(db, row));
+    await database.transactionBesideOthers((db) => saveMessage(db, row));
   };
 
   /** The messages to the question, without empty answers that failed. */

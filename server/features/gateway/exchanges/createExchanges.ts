@@ -86,7 +86,7 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
     delayMs: ANSWERS_WAIT_MS,
     async write(ended) {
       try {
-        await database.transaction(async (db) => {
+        await database.transactionBesideOthers(async (db) => {
           for (const { owner, outcome, answer } of ended) {
             await storeAnswer(db, owner.accountId, owner.id, outcome, answer);
           }

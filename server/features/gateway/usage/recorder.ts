@@ -54,7 +54,7 @@ export function createUsageRecorder(options: {
   async function write(figures: readonly DatedFigures[]): Promise<void> {
     const rows = figures.map(toRow);
     try {
-      await database.transaction(async (db) => {
+      await database.transactionBesideOthers(async (db) => {
         for (let at = 0; at < rows.length; at += BATCH) {
           await db
             .insertInto('model_requests')
