@@ -58,6 +58,13 @@ export const DOCUMENT_VIEW_SCREENS: readonly Screen[] = [
   screen('picture'),
   screen('sideways'),
   screen('tiff'),
+  screen('docx'),
+  screen('docx', 'both'),
+  screen('odt'),
+  screen('xlsx'),
+  screen('ods'),
+  screen('pptx'),
+  screen('odp'),
   {
     name: 'view-drawing',
     path: '/anonymize',

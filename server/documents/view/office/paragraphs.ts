@@ -1,0 +1,58 @@
+import type { TextRun, ViewParagraph } from '../../../contract/documentView.ts';
+import { stretchOf } from './tags.ts';
+
+/** How a run looks. */
+export type RunLook = Omit<TextRun, 'start' | 'end'>;
+/** How a paragraph looks. */
+export type ParagraphLook = Omit<ViewParagraph, 'kind' | 'runs'>;
+
+/** Collects the runs of one paragraph after the other. */
+export interface ParagraphBuilder {
+  /** @param tagged - characters of the document with the tags of its words */
+  add(tagged: string, look: RunLook): void;
+  /** The paragraph that was collected; null where it has no words. */
+  end(look: ParagraphLook): ViewParagraph | null;
+}
+
+/** @param text - the text of the document */
+export function createParagraphBuilder(text: string): ParagraphBuilder {
+  let runs: TextRun[] = [];
+  return {
+    add(tagged, look) {
+      const stretch = stretchOf(tagged, text);
+      if (stretch === null) return;
+      const last = runs.at(-1);
+      if (last !== undefined) {
+        // What stands between belongs to the run before: a blank, a tab, a line break.
+        const gap = text.slice(last.end, stretch.start);
+        if (stretch.start < last.end || gap.length > MOST_GAP || gap.trim() !== '') {
+          runs.push({ ...stretch, ...look });
+          return;
+        }
+        if (isSame(last, look)) {
+          runs[runs.length - 1] = { ...last, end: stretch.end };
+          return;
+        }
+        runs[runs.length - 1] = { ...last, end: stretch.start };
+      }
+      runs.push({ ...stretch, ...look });
+    },
+    end(look) {
+      const done = runs;
+      runs = [];
+      return done.length === 0 ? null : { kind: 'paragraph', ...defined(look), runs: done };
+    },
+  };
+}
+
+const MOST_GAP = 20;
+
+function isSame({ start: _start, end: _end, ...a }: TextRun, b: RunLook): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof RunLook>;
+  return [...keys].every((key) => a[key] === b[key]);
+}
+
+/** Without the fields that are undefined: they are not written at all. */
+export function defined<T extends object>(look: T): T {
+  return Object.fromEntries(Object.entries(look).filter(([, entry]) => entry !== undefined)) as T;
+}

@@ -1,0 +1,231 @@
+import type { SlideShape, ViewParagraph, ViewRow } from '../../../contract/documentView.ts';
+import { OOXML_PREFIXES } from '../../inPlace/ooxml/namespaces.ts';
+import { createParagraphBuilder, type ParagraphLook, type RunLook } from './paragraphs.ts';
+import { child, children, descendants, numberOf, openTrees, value, type TreePackage, type XmlNode } from './tree.ts';
+
+/** A slide with what stands on it. */
+export interface SlideView {
+  readonly shapes: readonly SlideShape[];
+  readonly notes: readonly ViewParagraph[];
+}
+
+/** Slides of a presentation, all of one size in points. */
+export interface Slides {
+  readonly width: number;
+  readonly height: number;
+  readonly slides: readonly SlideView[];
+}
+
+interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const EMU_PER_POINT = 12_700;
+const HUNDREDTHS = 100;
+const STANDARD_SIZE = Object.freeze({ cx: 9_144_000, cy: 6_858_000 });
+/** Sizes of letters where neither run nor placeholder says one, in points. */
+const TITLE_SIZE = 36;
+const BODY_SIZE = 20;
+const ALIGNMENTS: Readonly<Record<string, NonNullable<ParagraphLook['align']>>> = Object.freeze({
+  ...{ ctr: 'center', r: 'end', just: 'justify', l: 'start' },
+});
+
+/** The slides of a tagged presentation (ECMA-376 part 1, 19). */
+export async function pptxSlides(bytes: Uint8Array, text: string): Promise<Slides> {
+  const pkg = await openTrees(bytes, OOXML_PREFIXES);
+  const top = [...(await pkg.relationships('')).values()].find(({ type }) => type === 'officeDocument');
+  const main = top?.target ?? 'ppt/presentation.xml';
+  const root = (await pkg.part(main)) ?? undefined;
+  const links = await pkg.relationships(main);
+  const across = numberOf(child(root, 'p:sldSz'), 'cx') ?? STANDARD_SIZE.cx;
+  const down = numberOf(child(root, 'p:sldSz'), 'cy') ?? STANDARD_SIZE.cy;
+  const slides: SlideView[] = [];
+  for (const entry of children(child(root, 'p:sldIdLst'), 'p:sldId')) {
+    // Two attributes are called id; the one that names the part begins with letters.
+    const target = links.get(value(entry, 'id') ?? '')?.target;
+    slides.push(target === undefined ? NO_SLIDE : await slideOf(pkg, target, text, { across, down }));
+  }
+  return { width: across / EMU_PER_POINT, height: down / EMU_PER_POINT, slides };
+}
+
+const NO_SLIDE: SlideView = Object.freeze({ shapes: [], notes: [] });
+
+interface Size {
+  readonly across: number;
+  readonly down: number;
+}
+
+async function slideOf(pkg: TreePackage, name: string, text: string, size: Size): Promise<SlideView> {
+  const slide = await pkg.part(name);
+  if (slide === null) return NO_SLIDE;
+  const links = [...(await pkg.relationships(name)).values()];
+  const layoutName = links.find(({ type }) => type === 'slideLayout')?.target;
+  const layout = layoutName === undefined ? null : await pkg.part(layoutName);
+  const above = layoutName === undefined ? [] : [...(await pkg.relationships(layoutName)).values()];
+  const masterName = above.find(({ type }) => type === 'slideMaster')?.target;
+  const master = masterName === undefined ? null : await pkg.part(masterName);
+  const origins = [layout, master].map((origin) => (origin === null ? [] : shapesIn(origin)));
+  const notesName = links.find(({ type }) => type === 'notesSlide')?.target;
+  const notes = notesName === undefined ? null : await pkg.part(notesName);
+  return {
+    shapes: shapesIn(slide).flatMap(({ node, toSlide }) => shapeOf(node, toSlide, origins, text, size)),
+    notes: notes === null ? [] : shapesIn(notes).flatMap(({ node }) => paragraphsOf(child(node, 'p:txBody'), text, 12)),
+  };
+}
+
+interface Placed {
+  readonly node: XmlNode;
+  /** From the space of its group to that of the slide. */
+  readonly toSlide: (frame: Frame) => Frame;
+}
+
+/** Shapes, pictures and frames of a slide, those in groups too. */
+function shapesIn(root: XmlNode): Placed[] {
+  const tree = [...descendants(root, (name) => name === 'p:spTree')][0];
+  return tree === undefined ? [] : inGroup(tree, (frame) => frame);
+}
+
+function inGroup(group: XmlNode, toSlide: (frame: Frame) => Frame): Placed[] {
+  return group.children.flatMap((node): Placed[] => {
+    if (node.name === 'p:grpSp') {
+      const inner = groupMap(child(node, 'p:grpSpPr', 'a:xfrm'));
+      return inGroup(node, (frame) => toSlide(inner(frame)));
+    }
+    return /^p:(?:sp|pic|graphicFrame|cxnSp)$/.test(node.name) ? [{ node, toSlide }] : [];
+  });
+}
+
+function groupMap(transform: XmlNode | undefined): (frame: Frame) => Frame {
+  const outer = frameOf(transform);
+  const [offset, extent] = [child(transform, 'a:chOff'), child(transform, 'a:chExt')];
+  const [x, y] = [numberOf(offset, 'x') ?? 0, numberOf(offset, 'y') ?? 0];
+  const [width, height] = [numberOf(extent, 'cx') ?? 0, numberOf(extent, 'cy') ?? 0];
+  if (outer === null || width <= 0 || height <= 0) return (frame) => frame;
+  const [wider, higher] = [outer.width / width, outer.height / height];
+  return (frame) => ({
+    x: outer.x + (frame.x - x) * wider,
+    y: outer.y + (frame.y - y) * higher,
+    width: frame.width * wider,
+    height: frame.height * higher,
+  });
+}
+
+function frameOf(transform: XmlNode | undefined): Frame | null {
+  const [offset, extent] = [child(transform, 'a:off'), child(transform, 'a:ext')];
+  if (offset === undefined || extent === undefined) return null;
+  return {
+    x: numberOf(offset, 'x') ?? 0,
+    y: numberOf(offset, 'y') ?? 0,
+    width: numberOf(extent, 'cx') ?? 0,
+    height: numberOf(extent, 'cy') ?? 0,
+  };
+}
+
+const placeholderOf = (node: XmlNode): XmlNode | undefined =>
+  [...descendants(node, (name) => name === 'p:ph' || name === 'p:txBody')].find(({ name }) => name === 'p:ph');
+const isTitle = (type: string | undefined): boolean => type === 'title' || type === 'ctrTitle';
+
+/** The same placeholder of a layout or master: by its index, else by its type. */
+function originOf(placeholder: XmlNode, shapes: readonly Placed[]): XmlNode | undefined {
+  const [index, type] = [value(placeholder, 'idx'), value(placeholder, 'type') ?? 'body'];
+  const known = shapes.flatMap(({ node }) => {
+    const own = placeholderOf(node);
+    return own === undefined ? [] : [{ node, own }];
+  });
+  const byIndex = known.find(({ own }) => index !== undefined && value(own, 'idx') === index);
+  const byType = known.find(({ own }) => {
+    const other = value(own, 'type') ?? 'body';
+    return other === type || (isTitle(other) && isTitle(type));
+  });
+  return (byIndex ?? byType)?.node;
+}
+
+function shapeOf(
+  node: XmlNode,
+  toSlide: (frame: Frame) => Frame,
+  origins: readonly (readonly Placed[])[],
+  text: string,
+  { across, down }: Size,
+): SlideShape[] {
+  const placeholder = placeholderOf(node);
+  const inherited = placeholder === undefined ? [] : origins.flatMap((shapes) => originOf(placeholder, shapes) ?? []);
+  const own = frameOf(child(node, 'p:spPr', 'a:xfrm') ?? child(node, 'p:xfrm'));
+  const frame =
+    own ?? inherited.map((origin) => frameOf(child(origin, 'p:spPr', 'a:xfrm'))).find((each) => each !== null);
+  if (frame === undefined || frame === null) return [];
+  const type = value(placeholder, 'type');
+  const size =
+    [node, ...inherited].map(levelSize).find((each) => each !== undefined) ?? (isTitle(type) ? TITLE_SIZE : BODY_SIZE);
+  const picture = node.name === 'p:pic';
+  const fill = value(child(node, 'p:spPr', 'a:solidFill', 'a:srgbClr'), 'val')?.toLowerCase();
+  const blocks: (ViewParagraph | ViewRow)[] = [
+    ...paragraphsOf(child(node, 'p:txBody'), text, size),
+    ...[...descendants(node, (name) => name === 'a:tr')].map((row) => rowOf(row, text)),
+  ];
+  if (blocks.length === 0 && !picture && fill === undefined) return [];
+  const { x, y, width, height } = toSlide(frame);
+  return [
+    {
+      ...{ x: x / across, y: y / down, width: width / across, height: height / down, blocks },
+      ...(picture && { picture }),
+      ...(fill !== undefined && /^[0-9a-f]{6}$/.test(fill) && { fill }),
+    },
+  ];
+}
+
+/** Size of letters of the first level that a shape itself says, in points. */
+function levelSize(node: XmlNode): number | undefined {
+  const list = child(node, 'p:txBody', 'a:lstStyle');
+  const hundredths = numberOf(child(list, 'a:lvl1pPr', 'a:defRPr'), 'sz');
+  return hundredths === undefined ? undefined : hundredths / HUNDREDTHS;
+}
+
+function paragraphsOf(body: XmlNode | undefined, text: string, size: number): ViewParagraph[] {
+  const builder = createParagraphBuilder(text);
+  return children(body, 'a:p').flatMap((paragraph) => {
+    const properties = child(paragraph, 'a:pPr');
+    for (const part of paragraph.children) {
+      if (part.name === 'a:r' || part.name === 'a:fld') {
+        builder.add(child(part, 'a:t')?.text ?? '', runLook(child(part, 'a:rPr'), size));
+      }
+    }
+    const level = numberOf(properties, 'lvl') ?? 0;
+    const align = ALIGNMENTS[value(properties, 'algn') ?? ''];
+    const bullet = value(child(properties, 'a:buChar'), 'char');
+    const done = builder.end({
+      ...(align !== undefined && { align }),
+      ...(level > 0 && { indent: 18 * level }),
+      ...(bullet !== undefined && { marker: '•' }),
+    });
+    return done === null ? [] : [done];
+  });
+}
+
+function runLook(properties: XmlNode | undefined, standard: number): RunLook {
+  const color = value(child(properties, 'a:solidFill', 'a:srgbClr'), 'val')?.toLowerCase();
+  const size = numberOf(properties, 'sz');
+  return {
+    size: size === undefined ? standard : size / HUNDREDTHS,
+    ...(value(properties, 'b') === '1' && { bold: true }),
+    ...(value(properties, 'i') === '1' && { italic: true }),
+    ...(!/^(?:none)?$/.test(value(properties, 'u') ?? '') && { underline: true }),
+    ...(color !== undefined && /^[0-9a-f]{6}$/.test(color) && { color }),
+  };
+}
+
+function rowOf(row: XmlNode, text: string): ViewRow {
+  return {
+    kind: 'row',
+    widths: [],
+    cells: children(row, 'a:tc').map((cell) => {
+      const span = numberOf(cell, 'gridSpan') ?? 1;
+      return {
+        ...(span > 1 && { columns: Math.round(span) }),
+        blocks: paragraphsOf(child(cell, 'a:txBody'), text, 14),
+      };
+    }),
+  };
+}
