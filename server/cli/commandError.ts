@@ -4,7 +4,7 @@ import { describeError } from '../core/log/describeError.ts';
 import { StartError } from '../core/startError.ts';
 
 /** Exit codes of `anonymize` and `deanonymize`, as their help lists them. */
-export const EXIT_CODES = Object.freeze({ internal: 1, usage: 2, input: 3, output: 4 });
+export const EXIT_CODES = Object.freeze({ internal: 1, usage: 2, input: 3, output: 4, some: 5 });
 
 export const EXIT_CODE_HELP = `
 Exit codes:
@@ -12,7 +12,8 @@ Exit codes:
   1  internal error or invalid configuration
   2  wrong arguments
   3  the input cannot be read or processed
-  4  the output cannot be written`;
+  4  the output cannot be written
+  5  some files of a folder or ZIP could not be processed, the others were`;
 
 /** A reason to stop, written for the person at the terminal; never a value of a document. */
 export class CommandError extends Error {

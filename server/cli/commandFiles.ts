@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { link, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { LIMITS } from '../contract/limits.ts';
 import { hasErrno } from '../core/files/errno.ts';
 import { writeDurably } from '../core/files/durable.ts';
@@ -9,11 +9,11 @@ import { CommandError } from './commandError.ts';
 /** Free names that are tried before giving up. */
 const MOST_NAMES = 1000;
 
-/** Reads a file that a person named. */
-export async function readInput(path: string): Promise<Uint8Array> {
+/** Reads a file that a person named, of `mostBytes` at most. */
+export async function readInput(path: string, mostBytes: number = LIMITS.fileBytes): Promise<Uint8Array> {
   try {
     const { size } = await stat(path);
-    if (size > LIMITS.fileBytes) throw new CommandError('input', `The file ${path} is too large.`);
+    if (size > mostBytes) throw new CommandError('input', `The file ${path} is too large.`);
     return await readFile(path);
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
@@ -75,4 +75,47 @@ async function publish(path: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/** A folder of results that a later run may go on with. Paths are inside it, `/` between folders. */
+export interface ResultFolder {
+  has(path: string): Promise<boolean>;
+  /** null: there is no such file. Throws CommandError when it cannot be read. */
+  read(path: string): Promise<Uint8Array | null>;
+  /** Writes a file or takes its place; it is complete when its name appears, and only the owner can read it. Throws CommandError. */
+  replace(path: string, bytes: Uint8Array): Promise<void>;
+}
+
+export function createResultFolder(dir: string): ResultFolder {
+  const failed = (cause: unknown) => new CommandError('output', `The folder ${dir} cannot be written to.`, { cause });
+  return {
+    async has(path) {
+      try {
+        await stat(join(dir, path));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async read(path) {
+      try {
+        return await readFile(join(dir, path));
+      } catch (cause) {
+        if (hasErrno(cause, 'ENOENT')) return null;
+        throw failed(cause);
+      }
+    },
+    async replace(path, bytes) {
+      const file = join(dir, path);
+      const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
+      try {
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        await writeDurably(temporary, [bytes]);
+        await rename(temporary, file);
+      } catch (cause) {
+        await rm(temporary, { force: true });
+        throw failed(cause);
+      }
+    },
+  };
 }

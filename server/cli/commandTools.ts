@@ -7,6 +7,7 @@ import { loadMasterKey } from '../core/vault/masterKey.ts';
 import { createDetector } from '../detection/createDetector.ts';
 import type { Detector } from '../detection/types.ts';
 import { createDocuments } from '../documents/createDocuments.ts';
+import { openOcrProgram } from '../documents/ocr/program/openProgram.ts';
 import type { DocumentFormat, Documents, ReadResult, RewriteRequest } from '../documents/types.ts';
 import { CommandError } from './commandError.ts';
 import { encodeAs, encodingOf } from '../documents/text/encoding.ts';
@@ -27,7 +28,9 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
   // Detectors that were added in the settings are in the database, which belongs to a server.
   const plugged = () => Promise.resolve(detectors.filter(({ enabled }) => enabled));
   const detector = createDetector({ resourcesDir, modelsDir, plugged, threads: 1 });
-  const documents = createDocuments({ threads: config.workers, logger });
+  const { ocr, workers } = config;
+  const ocrProgram = ocr.engine === 'system' ? await openOcrProgram({ program: ocr.program, threads: workers }) : null;
+  const documents = createDocuments({ threads: workers, logger, ocrProgram });
   try {
     return await work({
       detector,

@@ -9,6 +9,9 @@ const DOCUMENT_PARTS = ['[Content_Types].xml', 'mimetype'];
 /** Finder, Windows Explorer. */
 const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._)/i;
 
+/** Whether a path is that of a file which operating systems add by themselves. */
+export const isSystemFile = (path: string): boolean => SYSTEM_FILES.test(path);
+
 /**
  * Opens a ZIP of files; null for everything else, documents that are packages included.
  * Throws AppError UNREADABLE_FILE, PASSWORD_PROTECTED or ZIP_RATIO_SUSPICIOUS.
@@ -18,7 +21,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive | null> {
   const zip = await openZip(bytes);
   if (DOCUMENT_PARTS.some((name) => zip.names.has(name))) return null;
   return {
-    names: [...zip.names].filter((name) => !name.endsWith('/') && !SYSTEM_FILES.test(name)),
+    names: [...zip.names].filter((name) => !name.endsWith('/') && !isSystemFile(name)),
     async read(name, maxBytes) {
       if ((zip.sizeOf(name) ?? 0) > maxBytes) throw new AppError('FILE_TOO_LARGE', 'The file is too large.');
       const file = await zip.read(name, maxBytes);
