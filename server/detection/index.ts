@@ -6,9 +6,13 @@ import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
 import { createLanguageDetector } from './language.ts';
 import { createBesidePersonsPass } from './passes/besidePersons.ts';
+import { createGoodsAreNoNamesPass } from './passes/goodsAreNoNames.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
 import { createOrdinaryWordsPass } from './passes/ordinaryWords.ts';
+import { createProductsAreNoNamesPass } from './passes/productsAreNoNames.ts';
+import { createProgramsAreNoNamesPass } from './passes/programsAreNoNames.ts';
+import { createRolesAreNoNamesPass } from './passes/rolesAreNoNames.ts';
 import { createTermsAreNoNamesPass } from './passes/termsAreNoNames.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
@@ -41,6 +45,10 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createLabelsAreNoNamesPass(),
     createTermsAreNoNamesPass(lexicon),
     createOrdinaryWordsPass(lexicon),
+    createGoodsAreNoNamesPass(lexicon),
+    createProgramsAreNoNamesPass(),
+    createProductsAreNoNamesPass(lexicon),
+    createRolesAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
     createBesidePersonsPass(),
     createDocumentPass(lexicon, likelihood),

@@ -37,7 +37,7 @@ export function createDocumentPass(lexiconOf: LexiconSource, likelihood?: Likeli
   return (view, winners) => {
     const lexicon = lexiconOf(view);
     const likely = winners.filter((find) => !isParticleOnly(view, lexicon, find));
-    const introduced = findShortNames(view, lexicon, likely);
+    const introduced = findShortNames(view, lexicon, likely, likelihood);
     const named = [...withoutOverlaps(likely, introduced.sort(byStart)), ...introduced].sort(byStart);
     const sure = extend(view, lexicon, [...named, ...findAboveAddress(lexicon, named)].sort(byStart));
     const repeated = propagate(view, lexicon, sure, likelihood);

@@ -7,6 +7,10 @@ const JOINTS = new Set(['&', '-', '–', '.', "'", '’', '"', '„', '“', '«
 const BANNED =
   ROLE.greeting | ROLE.label | ROLE.placeLabel | ROLE.organizationLabel | ROLE.authority | ROLE.relation | ROLE.title;
 
+/** Labels that a form puts on a line of their own above an address. */
+const ADDRESS_LABEL =
+  /^(?:(?:wohn|post|liefer|rechnungs|privat|heimat|melde)?(?:anschrift|adresse)|address|adresse|dirección|domicilio|domicile|indirizzo|residenza|recapito)$/i;
+
 /**
  * Lines directly above an address that hold nothing but a name: the sender or addressee of a letter. What no recognizer knew
  * is taken for an organization.
@@ -53,5 +57,6 @@ function nameLine(lexicon: Lexicon, last: number, maskedUntil: number): { first:
     else if (token.text.length > 4) return undefined;
   }
   first += 1;
+  if (first === last && ADDRESS_LABEL.test(tokens[first]!.text)) return undefined;
   return capitals >= 1 && capitals <= WORDS_MAX && lexicon.isCapital(first) ? { first, last } : undefined;
 }

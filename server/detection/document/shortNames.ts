@@ -1,7 +1,7 @@
 import { fold } from '../characters.ts';
 import { SHAPE, type Lexicon } from '../gazetteers/lexicon.ts';
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
-import type { Candidate, TextView } from '../recognizer.ts';
+import type { Candidate, Likelihood, TextView } from '../recognizer.ts';
 
 const ACRONYM = /^\p{Lu}[\p{Lu}\d&-]{1,9}$/u;
 /** "(WMB)", "(„WMB“)" right behind a name. */
@@ -25,17 +25,27 @@ const NOT_A_NAME =
   ROLE.organizationHead |
   ROLE.placeLabel;
 
+/** A word in brackets behind a name, below this probability of being a value, is what somebody is or does. */
+const LIKELY = 0.1;
+
 /**
  * Names that the text introduces behind another one: the acronym or short name of a company, the nickname of a person. Each
  * find is looked behind once.
  *
  * @param finds - sorted by start, not overlapping
+ * @param likelihood - decides about words in brackets
  */
-export function findShortNames(view: TextView, lexicon: Lexicon, finds: readonly Candidate[]): Candidate[] {
+export function findShortNames(
+  view: TextView,
+  lexicon: Lexicon,
+  finds: readonly Candidate[],
+  likelihood?: Likelihood,
+): Candidate[] {
+  const likely = likelihood?.(view);
   const found: Candidate[] = [];
   for (const find of finds) {
     if (find.category === 'organization') addShortName(view, lexicon, find, found);
-    else if (find.category === 'person') addNickname(view, lexicon, find, found);
+    else if (find.category === 'person') addNickname(view, lexicon, find, found, likely);
   }
   return found;
 }
@@ -87,7 +97,13 @@ function isNameLike(view: TextView, lexicon: Lexicon, [start, end]: readonly [nu
   return names > 0;
 }
 
-function addNickname(view: TextView, lexicon: Lexicon, { end }: Candidate, found: Candidate[]): void {
+function addNickname(
+  view: TextView,
+  lexicon: Lexicon,
+  { end }: Candidate,
+  found: Candidate[],
+  likely: Float32Array | undefined,
+): void {
   const { text } = view;
   for (const pattern of [NICKNAME_QUOTED, NICKNAME_IN_BRACKETS]) {
     pattern.lastIndex = end;
@@ -97,6 +113,9 @@ function addNickname(view: TextView, lexicon: Lexicon, { end }: Candidate, found
     const surname = groups?.['surname'];
     const isWhole = surname !== undefined && isSurname(view, lexicon, surname);
     if (!isWhole && !isNickname(view, lexicon, nick)) continue;
+    // "Vossberg (Streusel), Nguyen (Reis)": what somebody brings.
+    const isUnlikely = (likely?.[view.tokenAt(nick[0])] ?? 1) < LIKELY;
+    if (!isWhole && pattern === NICKNAME_IN_BRACKETS && isUnlikely) continue;
     found.push(propose('person', ...nick, 'document:nickname'));
     if (isWhole) found.push(propose('person', ...surname, 'document:nickname'));
     return;

@@ -1,15 +1,26 @@
 import { fold } from '../characters.ts';
 import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
-/** Finds that rest on the look of a word, a list or a model's opinion; a title, a label or a full name says more. */
-const UNSURE =
-  /^(?:tagger:context|names:(?:rare-word|rare-pair|surname|given|article|list)|places:town|organizations:sequence|document:repeated)$/;
-
 /** Words around which a name is that of a disease, a scale, a sign or a theorem: "Morbus Crohn", "Braden-Skala", "Epworth scale". */
 const TERM_WORDS = new Set(
-  'morbus syndrom syndrome sindrome síndrome maladie enfermedad malattia morbo disease krankheit erkrankung tiroidite thyreoiditis tiroiditis skala échelle escala scala scale score index indice índice klassifikation classification clasificación classificazione zeichen signe signo segno fraktur fracture fractura frattura corea chorea œdème oedem edema theorem théorème teorema correction effekt effet effetto critères criterios criteri kriterien phénomène phänomen fenomeno fenómeno'
+  'morbus syndrom syndrome sindrome síndrome maladie enfermedad malattia morbo disease krankheit erkrankung tiroidite thyreoiditis tiroiditis skala échelle escala scala scale score index indice índice klassifikation classification clasificación classificazione zeichen signe signo segno fraktur fracture fractura frattura corea chorea œdème oedem edema theorem théorème teorema correction effekt effet effetto critères criterios criteri kriterien phénomène phänomen fenomeno fenómeno technik technique técnica tecnica methode méthode método metodo maniobra manovra manœuvre maneuver manoeuvre divertikel diverticule divertículo diverticolo hernie hernia ernia drain drenaje drenaggio drainage sphincter sfintere esfínter papille papilla ampulle ampoule ampolla triade triad tríada protein protéine proteína proteina ulkus ulcère úlcera ulcera zyste kyste quiste cisti'
+    .split(' ')
+    .map(fold),
+);
+/** Kinds of examinations and operations, behind which "nach X", "selon X", "secondo X" names a method. */
+const PROCEDURE =
+  /(?:gra(?:ph|f)i[aeé]|s[ck]opi[aeé]|tomi[aeé]|stomi[aeé]|plasti[aekc]{1,3}|plastie|metri[aeé]|resektion|résection|resección|resezione|punktion|ponction|punción|operation|opération|operación|intervento|fraktur|fracture?|fractura|frattura|klassifikation|classification|clasificación|classificazione|stadium|stade|estadio|stadio|grad|grade|grado|training|entspannung|relaxation|massage|index|score|test|probe|schema|formel|formule|fórmula|formula)$/iu;
+/** Operations named with what they are done to: "papillosfinterotomia di Oddi". */
+const PROCEDURE_OF = /(?:tomi|stomi|ektomi|ectomi|plasti|scopi)(?:a|e)$/iu;
+const METHOD_JOINTS: ReadonlySet<string> = new Set(['nach', 'secondo', 'sec', 'selon', 'según', 'after'].map(fold));
+/** "Lown IVa", "Fontaine IIb": the degree of a disease. */
+const DEGREE = /[ ](?:I{1,3}|IV|V|VI{0,3})[a-d]$/;
+/** Words for what bears the name of its discoverer, also a full one: "Bence Jones protein". */
+const NAMED_AFTER = new Set(
+  'syndrome syndrom disease protein proteine scale score sign criteria classification classifikation index eiweiß'
     .split(' ')
     .map(fold),
 );
@@ -46,8 +57,9 @@ export function createTermsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPas
     return winners.filter(
       (find) =>
         !NAMES.has(find.category) ||
-        !find.sources.every((source) => UNSURE.test(source)) ||
-        !isTerm(view, lexicon, find),
+        !(restsOnLooks(find)
+          ? isTerm(view, lexicon, find)
+          : restsOnLooksOrKinds(find) && isNamedAfter(view, lexicon, find)),
     );
   };
 }
@@ -64,8 +76,19 @@ function isTerm(view: TextView, lexicon: Lexicon, { start, end, category }: Cand
     const isName = lexicon.given[first]! > 0 || lexicon.surname[first]! >= FREQUENT_NAME;
     if (!isName && MEDICINE_END.test(word)) return true;
   }
-  const back = JOINTS.has(folded[first - 1] ?? '') ? first - 2 : first - 1;
+  // "sec. Bassini"
+  const joint = tokens[first - 1]?.text === '.' && lexicon.isGlued(first - 1) ? first - 2 : first - 1;
+  if (METHOD_JOINTS.has(folded[joint] ?? '') && PROCEDURE.test(folded[joint - 1] ?? '')) return true;
+  const isJoint = JOINTS.has(folded[joint] ?? '') || METHOD_JOINTS.has(folded[joint] ?? '');
+  const back = isJoint ? joint - 1 : first - 1;
+  if (isJoint && tokens[back]?.kind === 'word' && PROCEDURE_OF.test(folded[back]!)) return true;
   if (tokens[back]?.kind === 'word' && TERM_WORDS.has(folded[back]!)) return true;
   const next = tokens[last + 1]?.text === '-' && lexicon.isGlued(last + 1) ? last + 2 : last + 1;
   return tokens[next]?.kind === 'word' && (next > last + 1 || lexicon.isSpaced(next)) && TERM_WORDS.has(folded[next]!);
+}
+
+/** A degree of a disease, or a name with the word for what bears it. */
+function isNamedAfter({ folded, text, tokenAt }: TextView, lexicon: Lexicon, { start, end }: Candidate): boolean {
+  const next = tokenAt(end - 1) + 1;
+  return DEGREE.test(text.slice(start, end)) || (lexicon.isSpaced(next) && NAMED_AFTER.has(folded[next] ?? ''));
 }

@@ -15,6 +15,13 @@ const EDGE_DOUBT: Readonly<Record<string, number>> = Object.freeze({
   address: 0.01,
 });
 
+/** Words for practices that are part of their names also in small letters: "cabinet Aydin Lefort". */
+const PRACTICES: ReadonlySet<string> = new Set(
+  'cabinet étude kanzlei praxis bufete gestoría asesoría studio ambulatorio consultorio panadería boulangerie garage autoscuola autoescuela'.split(
+    ' ',
+  ),
+);
+
 const isMark = ({ kind }: Token): boolean => kind === 'mark' || kind === 'break';
 
 /**
@@ -32,12 +39,13 @@ export function judge(
   const edge = EDGE_DOUBT[find.category];
   if (edge === undefined) return find;
   const least = doubtOf(find);
+  const isKind = find.category === 'organization' && PRACTICES.has(tokens[first]!.text.toLowerCase());
   let isLikely = false;
   let from = -1;
   let last = -1;
   for (let i = first; i < tokens.length && tokens[i]!.start < find.end; i += 1) {
     isLikely ||= any[i]! >= least;
-    if (any[i]! < edge || isMark(tokens[i]!)) continue;
+    if ((any[i]! < edge && !(i === first && isKind)) || isMark(tokens[i]!)) continue;
     if (from < 0) from = i;
     last = i;
   }

@@ -17,7 +17,8 @@ function matchAt(pattern: RegExp, text: string, offset: number, limit: number): 
 /** A login name: after a colon any single word, elsewhere only what no dictionary word looks like. */
 export function usernameEndAt(text: string, { offset, explicit }: ValueStart, limit: number): number {
   const found = matchAt(USERNAME, text, offset, limit)?.replace(/[.\-]+$/, '');
-  if (found === undefined || found.length < 3) return -1;
+  // "D.ª Begoña" is a title.
+  if (found === undefined || found.length < 3 || /[ªº]/.test(found)) return -1;
   const isPlain = PLAIN_WORD.test(found) || !(HAS_SYMBOL_OR_DIGIT.test(found) || found.startsWith('@'));
   const endsCell = text.slice(offset + found.length, limit).trim() === '';
   if (isPlain && !(explicit && (endsCell || /^[,;)]/.test(text.slice(offset + found.length))))) return -1;
@@ -35,11 +36,28 @@ export function handleEndAt(text: string, { offset, explicit }: ValueStart, limi
   return offset + found.length;
 }
 
+const QUOTED = /[„“”"«‘'][ ]?(?<value>[^\s„“”"«»‘’'\n](?:[^„“”"«»‘’\n]{2,40}[^\s„“”"«»‘’\n]))[ ]?[“”"»’']/dy;
+/** Words in quotation marks behind "password" that are buttons and messages, not the password. */
+const NO_SECRET =
+  /(?:vergessen|zurücksetzen|ändern|falsch|ungültig|abgelaufen|forgot|reset|change|wrong|invalid|incorrect|expired|oublié|changer|modifier|incorrect|erroné|expiré|olvidad|restablecer|cambiar|incorrect|caducad|dimenticat|reimposta|cambia|errat|scadut)/iu;
+
+/** A password in quotation marks: everything between them, also a plain word. @returns where it ends, or -1 */
+function quotedEndAt(text: string, offset: number, limit: number): number {
+  for (const start of [offset - 1, offset - 2]) {
+    QUOTED.lastIndex = Math.max(0, start);
+    const [from, to] = QUOTED.exec(text)?.indices?.groups?.['value'] ?? [-1, -1];
+    if (from === offset && to <= limit) return NO_SECRET.test(text.slice(from, to)) ? -1 : to;
+  }
+  return -1;
+}
+
 /**
  * A password or key. Behind a colon or "is" everything up to a space; elsewhere only what mixes letters with digits or
  * symbols, so that "Passwort vergessen" stays.
  */
 export function secretEndAt(text: string, { offset, explicit }: ValueStart, limit: number): number {
+  const quoted = quotedEndAt(text, offset, limit);
+  if (quoted > 0) return quoted;
   const found = matchAt(SECRET, text, offset, limit);
   if (found === undefined) return -1;
   const value = found.replace(TRAILING_MARKS, (marks) =>

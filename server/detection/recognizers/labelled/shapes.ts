@@ -141,7 +141,12 @@ const PLATE_SHAPES = [
   // Letters and digits in two to four groups; at least one of each.
   /(?=[A-ZÄÖÜ0-9 ·•-]{0,9}[A-ZÄÖÜ])(?=[A-ZÄÖÜ0-9 ·•-]{0,9}[0-9])[A-ZÄÖÜ0-9]{1,7}(?:[ \u00a0·•-]{1,3}[A-ZÄÖÜ0-9]{1,5}){0,3}(?![\p{L}\p{N}])/uy,
 ];
+/** As people write them in messages: "ky58 wvt", "fx 207 lk", "4417 kzp", "hh-ab 123"; the order of letters and digits says enough. */
+const SMALL_PLATE =
+  /(?:[a-z]{2}\d{2}[ ]?[a-z]{3}|[a-z]{2}[ -]?\d{3}[ -]?[a-z]{2}|\d{4}[ -]?[bcdfghjklmnprstvwxyz]{3}|[a-zäöü]{1,3}[ -][a-z]{1,2}[ -]?[1-9]\d{1,3})(?![\p{L}\p{N}])/uy;
 const readPlate: ShapeReader = ({ text, start, limit, weak }) => {
+  const small = matchAt(SMALL_PLATE, text, start.offset, limit);
+  if (small !== undefined) return range(start.offset, start.offset + small.length);
   if (weak && !start.explicit) return undefined;
   for (const shape of PLATE_SHAPES) {
     const found = matchAt(shape, text, start.offset, limit);

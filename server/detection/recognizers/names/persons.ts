@@ -105,7 +105,7 @@ function titled(lexicon: Lexicon, index: number, emit: Emit): number {
   }
   if (isBroken && !(isGiven(first) || surnameStrength(first) >= 3 || first.upper || fillsLine(lexicon, units)))
     return -1;
-  if (isAttribute(lexicon, first)) return -1;
+  if (isAttribute(lexicon, first) || isModel(lexicon, first)) return -1;
   if (!first.initial && !canStand(first) && !isDateName(lexicon, first)) return -1;
   if (first.initial && units.length === 1) return -1;
   const taken = [first];
@@ -117,6 +117,11 @@ function titled(lexicon: Lexicon, index: number, emit: Emit): number {
 /** "el profesor de Matemáticas": what somebody teaches, not who he is. */
 function isAttribute(lexicon: Lexicon, unit: Unit): boolean {
   return hasSmallParticle(lexicon, unit) && unit.surname < 3 && unit.common >= 2 && unit.given === 0;
+}
+
+/** "Brother HL-L5100DN": capitals with a number joined to them. */
+function isModel({ tokens, isGlued }: Lexicon, { upper, last }: Unit): boolean {
+  return upper && tokens[last + 1]?.text === '-' && isGlued(last + 1) && tokens[last + 2]?.kind === 'mixed';
 }
 
 /** "Frau Freitag", "Herr Sonntag": a day or month that is a surname as well, without a number behind it. */

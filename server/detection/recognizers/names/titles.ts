@@ -37,6 +37,7 @@ export function afterTitles(lexicon: Lexicon, index: number): number {
       at += 1;
       if (tokens[at]?.text === '.' && lexicon.isGlued(at)) at += 1;
     } else if (tokens[at]?.text === 'ª' || tokens[at]?.text === 'º') at += 1;
+    at = afterRetired(lexicon, at);
     if (tokens[at]?.text === '/' || tokens[at]?.text === ',') break;
   }
   return found ? at : -1;
@@ -48,4 +49,17 @@ function isShortTitle(lexicon: Lexicon, index: number): boolean {
   if (shape === SHAPE.small || shape === SHAPE.letter)
     return /^(?:dr|fr|hr|sr|mr|ms)$/i.test(lexicon.tokens[index]!.text);
   return lexicon.isSpaced(index + 1) && lexicon.isCapital(index + 1);
+}
+
+/** Words behind the rank of somebody who has left the service: "Major (Retd)", "Oberst (a. D.)". */
+const RETIRED = /^\((?:retd|ret|rtd|a\.?[ ]?d|i\.?[ ]?r|e\.?[ ]?r|c\.?[ ]?r|retired|retraité|retirado|congedo)\.?\)/i;
+
+/** The token after "(Retd)"; `index` itself where nothing of the kind stands. */
+function afterRetired({ text, tokens }: Lexicon, index: number): number {
+  const start = tokens[index]?.text === '(' ? tokens[index]!.start : -1;
+  if (start < 0) return index;
+  const length = RETIRED.exec(text.slice(start, start + 12))?.[0].length ?? 0;
+  let at = index;
+  while (length > 0 && tokens[at] !== undefined && tokens[at]!.start < start + length) at += 1;
+  return at;
 }

@@ -8,7 +8,7 @@ import type { TextView } from '../../recognizer.ts';
 const FORMS = [
   // Germany, Austria, Switzerland, Liechtenstein
   'gmbh & co kg|gmbh & co kgaa|gmbh & co ohg|gmbh u co kg|gmbh und co kg|ag & co kg|ag & co kgaa|se & co kgaa|se & co kg|ug & co kg|ug haftungsbeschrankt & co kg|co kg|kg',
-  'gmbh|ggmbh|mbh|g mbh|gesmbh|ges m b h|m b h|ges mbh|ug haftungsbeschrankt|ug haftungs beschrankt|gug|ug|ag|gag|se|kgaa|ohg|gbr|egbr|e v|ev|eg|e g|e k|ek|e kfm|e kfr|e u|eu|og|partg mbb|partgmbb|part g mbb|partg|part g|rechtsanwaltsgesellschaft mbh|steuerberatungsgesellschaft mbh|genossenschaft mbb|vvag|anstalt|stiftung|sarl|reg gen m b h|reg genossenschaft|kdo r|kdor',
+  'gmbh|ggmbh|mbh|g mbh|gesmbh|ges m b h|m b h|ges mbh|ug haftungsbeschrankt|ug haftungs beschrankt|gug|ug|ag|gag|se|kgaa|ohg|gbr|egbr|e v|ev|eg|e g|e k|ek|e kfm|e kfr|e u|eu|og|partnerschaft mbb|partnerschaftsgesellschaft mbb|partg mbb|partgmbb|part g mbb|partg|part g|rechtsanwaltsgesellschaft mbh|steuerberatungsgesellschaft mbh|genossenschaft mbb|vvag|anstalt|stiftung|sarl|reg gen m b h|reg genossenschaft|kdo r|kdor',
   // France, Belgium, Luxembourg, Romandy
   'sa|s a|sas|s a s|sasu|s a s u|sarl|s a r l|eurl|e u r l|sci|s c i|scp|s c p|selarl|selas|selafa|scm|snc|s n c|scop|scic|efc|e f c|gie|gaec|earl|scea|asbl|a s b l|srl|sprl|s p r l|scrl|nv|bv|bvba|vzw|ei|eirl|sca|sem|spl|societe cooperative|societe simple',
   // Spain, Latin America

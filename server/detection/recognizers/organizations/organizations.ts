@@ -30,6 +30,7 @@ export function findOrganizations(view: TextView, lexicon: Lexicon): Candidate[]
       continue;
     }
     if (lexicon.has(at, ROLE.organizationHead) || isGermanHead(view, lexicon, at)) byHead(lexicon, at, emit);
+    if (SUCCESSORS.has(view.folded[at]!)) bySuccessors(lexicon, at, emit);
     if (lexicon.has(at, ROLE.organizationTail)) byTail(lexicon, at, emit);
     if (lexicon.has(at, ROLE.organizationLabel)) byLabel(lexicon, at, emit);
     if (lexicon.has(at, ROLE.authority)) byAuthority(lexicon, at, emit);
@@ -52,7 +53,13 @@ function byLegalForm(lexicon: Lexicon, at: number, form: { last: number; weak: b
   const first = leftExtent(lexicon, at);
   if (first >= 0 && (lexicon.isSpaced(at) || lexicon.isGlued(at) || lexicon.tokens[at - 1]!.text === ',')) {
     if (form.weak && !isNameLike(lexicon, first, at - 1)) return false;
-    emit(first, extendAfterForm(lexicon, form.last), 'organizations:legal-form', form.weak ? 0.85 : 0.95, 52);
+    emit(
+      first,
+      withPartners(lexicon, extendAfterForm(lexicon, form.last)),
+      'organizations:legal-form',
+      form.weak ? 0.85 : 0.95,
+      52,
+    );
     return true;
   }
   const isLeading =
@@ -71,6 +78,19 @@ function extendAfterForm(lexicon: Lexicon, last: number): number {
     : last;
 }
 
+/** Italian partnerships, whose names must hold that of a partner (arts. 2292 and 2314 Codice civile): "Vela s.n.c. di Pastrengo e Dal Corso". */
+const PARTNERSHIP = /(?:s\.?[ ]?n\.?[ ]?c|s\.?[ ]?a\.?[ ]?s)\.?$/i;
+const FORM_REACH = 8;
+
+function withPartners(lexicon: Lexicon, last: number): number {
+  const { tokens, text, language } = lexicon;
+  const next = last + 1;
+  if (language !== 'it' || tokens[next]?.text !== 'di' || !lexicon.isSpaced(next + 1)) return last;
+  const { end } = tokens[last]!;
+  if (!PARTNERSHIP.test(text.slice(Math.max(0, end - FORM_REACH), end))) return last;
+  return next + 1 < tokens.length && lexicon.isCapital(next + 1) ? rightExtent(lexicon, next + 1) : last;
+}
+
 /** At least one word before a weak form must not be an ordinary word. */
 function isNameLike(lexicon: Lexicon, first: number, last: number): boolean {
   for (let i = first; i <= last; i += 1) {
@@ -78,6 +98,24 @@ function isNameLike(lexicon: Lexicon, first: number, last: number): boolean {
     if (lexicon.isCapital(i) && (lexicon.common[i]! <= 2 || lexicon.surname[i]! >= 3)) return true;
   }
   return false;
+}
+
+/** Kin and heirs who carry on a business under the founder's name: "Hijos de Pura Cazorla", "Gebrüder Haas", "Fratelli Rossi". */
+const SUCCESSORS = new Set(
+  'hijos hijas hermanos hermanas herederos sucesores viuda hnos gebruder gebr geschwister fratelli eredi fils heritiers freres'.split(
+    ' ',
+  ),
+);
+
+function bySuccessors(lexicon: Lexicon, at: number, emit: Emit): void {
+  const { tokens } = lexicon;
+  if (!lexicon.isCapital(at)) return;
+  const stop = tokens[at + 1]?.text === '.' ? at + 2 : at + 1;
+  const start = /^(?:de|di|von)$/.test(tokens[stop]?.text ?? '') ? stop + 1 : stop;
+  if (start >= tokens.length || !lexicon.isSpaced(start) || !lexicon.isCapital(start)) return;
+  if (lexicon.surname[start] === 0 && lexicon.given[start] === 0) return;
+  const last = rightExtent(lexicon, start);
+  emit(at, last, 'organizations:keyword', 0.75, 49);
 }
 
 const GERMAN_HEAD =
@@ -99,6 +137,7 @@ function byHead(lexicon: Lexicon, at: number, emit: Emit): void {
   const titled = next.kind === 'word' && lexicon.has(start, ROLE.title) && tokens[start + 1]?.text === '.';
   if (titled) start += 2;
   if (!hasQuote && !lexicon.isSpaced(start)) return;
+  if (isSmall && lexicon.shape[start] === SHAPE.small && bySmallHead(lexicon, at, start, emit)) return;
   if (!hasQuote && !titled && !isNameStart(lexicon, start)) return;
   const last = rightExtent(lexicon, hasQuote ? start - 1 : start);
   if (last <= at) return;
@@ -106,6 +145,22 @@ function byHead(lexicon: Lexicon, at: number, emit: Emit): void {
   const first = isSmall ? at : withBefore(lexicon, at);
   emit(first, last, 'organizations:keyword', isSmall ? 0.7 : 0.82, 47);
 }
+
+/** "gestoría marín", "kanzlei rabe": in messages without capitals only names and words that no list knows follow. */
+function bySmallHead(lexicon: Lexicon, at: number, start: number, emit: Emit): boolean {
+  const { tokens, common, given, surname } = lexicon;
+  let last = at;
+  for (let next = start; next < start + SMALL_WORDS_MAX && lexicon.shape[next] === SHAPE.small; next += 1) {
+    const isName = common[next] === 0 || (common[next]! <= 1 && (given[next]! > 0 || surname[next]! >= 3));
+    if (!lexicon.isSpaced(next) || tokens[next]!.text.length < 3 || !isName || lexicon.roles[next] !== 0) break;
+    last = next;
+  }
+  if (last === at) return false;
+  emit(at, last, 'organizations:keyword', 0.62, 44);
+  return true;
+}
+
+const SMALL_WORDS_MAX = 3;
 
 /** Adjectives between the kind of an organization and its name, in the languages that put them there. */
 const KIND =

@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../../contract/languages.ts';
+import { loadGazetteers } from '../gazetteers/index.ts';
+import { createLexiconSource } from '../gazetteers/lexicon.ts';
+import type { Candidate, DocumentPass } from '../recognizer.ts';
+import { createTextView } from '../view.ts';
+import { createGoodsAreNoNamesPass } from './goodsAreNoNames.ts';
+import { createProductsAreNoNamesPass } from './productsAreNoNames.ts';
+import { createProgramsAreNoNamesPass } from './programsAreNoNames.ts';
+import { createRolesAreNoNamesPass } from './rolesAreNoNames.ts';
+import { createTermsAreNoNamesPass } from './termsAreNoNames.ts';
+
+const lexicon = createLexiconSource(loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers')));
+
+/** Whether a pass keeps the last mention of a name that only the tagger finds, unless `rest` says otherwise. */
+function keeps(
+  pass: DocumentPass,
+  language: Language,
+  text: string,
+  name: string,
+  rest: Partial<Candidate> = {},
+): boolean {
+  const start = text.lastIndexOf(name);
+  const find = {
+    ...{ start, end: start + name.length, category: 'person', confidence: 0.8, priority: 41 },
+    sources: ['tagger:context'],
+    ...rest,
+  };
+  const options = { level: 'balanced', categories: {}, terms: [] } as const;
+  return pass(createTextView(text, language), [find], options).length === 1;
+}
+
+describe('goods', () => {
+  const pass = createGoodsAreNoNamesPass(lexicon);
+  const table = 'Pos  Artikel             Menge   Preis   Gesamt\n1    Tilsiter Jung        3 St    18,40   55,20\n';
+
+  it.each([
+    ['de', table, 'Tilsiter Jung'],
+    ['en', 'OAK12   Rustic Beam, planed     4   12.50   50.00', 'Rustic Beam'],
+    ['fr', 'VIN3 | Coteau Vermeil | 6 | 9,90 | 59,40', 'Coteau Vermeil'],
+    ['es', 'JB02   Jabón Lavanda   10   2,15   21,50 €', 'Lavanda'],
+    ['it', 'TZ1\tTazza Marea\t2\t7,50\t15,00', 'Marea'],
+  ] as const)('%s: are no names in the rows of price lists', (language, text, name) => {
+    expect(keeps(pass, language, text, name)).toBe(false);
+  });
+
+  it('are none elsewhere in the text, but only they', () => {
+    const text = `${table}Bemerkung: Der Tilsiter fehlte, Sandkühler weiß Bescheid.`;
+    const row = { start: text.indexOf('Tilsiter'), end: text.indexOf('Tilsiter') + 8 };
+    const both = [row, { start: text.lastIndexOf('Tilsiter'), end: text.lastIndexOf('Tilsiter') + 8 }];
+    const person = { start: text.indexOf('Sandkühler'), end: text.indexOf('Sandkühler') + 10 };
+    const finds = [...both, person].map((bounds) => ({
+      ...{ ...bounds, category: 'person', confidence: 0.8, priority: 41 },
+      sources: ['tagger:context'],
+    }));
+    const kept = pass(createTextView(text, 'de'), finds, { level: 'balanced', categories: {}, terms: [] });
+    expect(kept.map(({ start, end }) => text.slice(start, end))).toEqual(['Sandkühler']);
+  });
+
+  it.each([
+    ['de', table, 'Tilsiter Jung', { confidence: 0.99 }],
+    ['de', table, 'Tilsiter Jung', { sources: ['names:title'] }],
+    ['de', 'Monteur Tilsiter   8,0 Std   52,00   416,00', 'Tilsiter', {}],
+    ['en', 'Refund to Harbottle   12.50   20.00   99.00', 'Harbottle', {}],
+    ['it', 'Versato da Marea il 3 maggio, saldo 15,00', 'Marea', {}],
+  ] as const)('%s: leaves persons: %s', (language, text, name, rest) => {
+    expect(keeps(pass, language, text, name, rest)).toBe(true);
+  });
+
+  it('have batches that are no devices', () => {
+    const batch = { category: 'deviceid', sources: ['label:deviceid'], confidence: 0.6 };
+    expect(keeps(pass, 'de', 'Charge K0426-B, MHD 30.03.2026', 'K0426-B', batch)).toBe(false);
+    expect(keeps(pass, 'it', 'da consumarsi entro 02/2027, lotto K26-B', 'K26-B', batch)).toBe(false);
+    expect(keeps(pass, 'de', 'Implantat Charge K0426-B, Seite links', 'K0426-B', batch)).toBe(true);
+  });
+});
+
+describe('what programs write', () => {
+  const pass = createProgramsAreNoNamesPass();
+
+  it.each([
+    ['en', '2026-02-24 08:01:33 ERROR  Cerberus 4771  account=jdoe', 'Cerberus', {}],
+    ['de', 'Feb 17 09:12:58 gw02 kernel: Killed process 4471 (Styx)', 'Styx', {}],
+    ['es', '2026-02-24 08:02:10 INFO vpnd[771]: closed', 'vpnd', { category: 'username' }],
+    ['it', 'sudo: pam_unix(sudo:auth): errore', 'pam_unix', { category: 'username' }],
+    ['fr', 'at org.acme.queue.Worker.run (inconnu)', 'org.acme.queue.Worker.run', { category: 'url' }],
+    ['fr', 'le correctif KB5051987 manque', 'KB5051987', { category: 'passport' }],
+    ['en', 'FATAL ORA-12541: no listener', '12541', { category: 'reference' }],
+    ['de', 'Fehler in Nordix 2.9.8884 behoben', 'Nordix', {}],
+  ] as const)('%s: is no name: %s', (language, text, name, rest) => {
+    expect(keeps(pass, language, text, name, rest)).toBe(false);
+  });
+
+  it.each([
+    ['en', '2026-02-24 08:01:33 ERROR login failed for Okonjo', 'Okonjo', {}],
+    ['it', '2026-02-24 08:01:33 ERRORE utente=Zuccarello', 'Zuccarello', {}],
+    ['de', '2026-02-24 08:01:33 INFO contact="dr. Femke Meulen"', 'Femke Meulen', {}],
+    ['de', '[12.03.24, 17:36:12] Jossi: kommt Femke auch?', 'Femke', {}],
+    ['de', '08:15 Özkaraca: Registry geprüft', 'Özkaraca', {}],
+    ['de', 'Femke 12.5.84 in Kiel', 'Femke', {}],
+    ['es', '2026-02-24 08:02:44 ERROR uid=rsalvat02 host', 'rsalvat02', { category: 'username' }],
+  ] as const)('%s: leaves users and people: %s', (language, text, name, rest) => {
+    expect(keeps(pass, language, text, name, rest)).toBe(true);
+  });
+});
+
+describe('products and works', () => {
+  const pass = createProductsAreNoNamesPass(lexicon);
+
+  it.each([
+    ['de', 'Die Marke Zorilla ist geschützt.', 'Zorilla'],
+    ['en', 'The trademarks MAGNOLIO and Jaspero remain.', 'Jaspero'],
+    ['fr', 'Logiciels Rodrigue, Orfeo et Word', 'Orfeo'],
+    ['es', 'titular de las marcas «Sirena» y «Mar Bravo»', 'Mar Bravo'],
+    ['it', 'arrivo della nave "Santa Chiara" oggi', 'Santa Chiara'],
+    ['it', 'Alimentazione: Benzina, Euro 6', 'Benzina'],
+    ['en', 'Model: Fiesta 4x4 Cross', 'Cross'],
+  ] as const)('%s: are no names: %s', (language, text, name) => {
+    expect(keeps(pass, language, text, name)).toBe(false);
+  });
+
+  it.each([
+    ['de', 'Die Marke gehört Zorilla.', 'Zorilla', {}],
+    ['en', 'Two drivers, Ruairi and Tariq, were stopped.', 'Tariq', {}],
+    ['en', 'The boat of Okonjo', 'Okonjo', {}],
+    ['fr', 'La marque est à M. Orfeo', 'Orfeo', {}],
+    ['es', 'Responsable: Bravo', 'Bravo', {}],
+    ['it', 'la marca Santa Chiara S.r.l.', 'Santa Chiara S.r.l', { sources: ['organizations:legal-form'] }],
+  ] as const)('%s: leaves persons and companies: %s', (language, text, name, rest) => {
+    expect(keeps(pass, language, text, name, rest)).toBe(true);
+  });
+});
+
+describe('parts in a contract', () => {
+  const pass = createRolesAreNoNamesPass(lexicon);
+
+  it.each([
+    ['de', 'Nordkai GmbH (nachfolgend die „Verkäuferin“). Die Verkäuferin liefert.', 'Verkäuferin'],
+    ['en', 'Acme Ltd (the "Licensee"). The Licensee shall pay.', 'Licensee'],
+    ['fr', 'ACME SAS (ci-après le « Preneur »). Le Preneur paie.', 'Preneur'],
+    ['es', 'ACME SL (la «Arrendataria»). La Arrendataria paga.', 'Arrendataria'],
+    ['it', 'ACME srl (di seguito il "Committente"). Il Committente paga.', 'Committente'],
+  ] as const)('%s: are no names', (language, text, name) => {
+    expect(keeps(pass, language, text, name)).toBe(false);
+  });
+
+  it('leaves short names of companies and words that no contract defines', () => {
+    expect(keeps(pass, 'en', 'Acme Ltd ("Zorquil"). Zorquil shall pay.', 'Zorquil')).toBe(true);
+    expect(keeps(pass, 'de', 'Nordkai GmbH (nachfolgend die „Zorquil“). Die Zorquil liefert.', 'Zorquil')).toBe(true);
+    expect(keeps(pass, 'es', 'La Arrendataria paga.', 'Arrendataria')).toBe(true);
+  });
+});
+
+describe('methods and degrees', () => {
+  const pass = createTermsAreNoNamesPass(lexicon);
+
+  it.each([
+    ['de', 'Koronarangiographie nach Judkins', 'Judkins', {}],
+    ['fr', 'cure de hernie selon Lichtenstein', 'Lichtenstein', {}],
+    ['es', 'operado según técnica de Shouldice', 'Shouldice', {}],
+    ['it', 'ernia sec. Bassini (2003)', 'Bassini', {}],
+    ['it', 'sfinterotomia di Oddi', 'Oddi', {}],
+    ['en', 'Bence Jones protein was absent', 'Bence Jones', { sources: ['names:given-surname'] }],
+    ['de', 'Nachweis von VES (Lown IVa)', 'Lown IVa', { sources: ['names:surname-given'] }],
+  ] as const)('%s: are no persons: %s', (language, text, name, rest) => {
+    expect(keeps(pass, language, text, name, rest)).toBe(false);
+  });
+
+  it.each([
+    ['de', 'Der Anruf kam nach Judkins.', 'Judkins', {}],
+    ['fr', 'Selon Lichtenstein, rien ne presse.', 'Lichtenstein', {}],
+    ['it', 'la moglie di Oddi', 'Oddi', {}],
+    ['en', 'Bence Jones called.', 'Bence Jones', { sources: ['names:given-surname'] }],
+  ] as const)('%s: leaves persons: %s', (language, text, name, rest) => {
+    expect(keeps(pass, language, text, name, rest)).toBe(true);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { isProgramNumber } from '../recognizers/labelled/codes.ts';
+import { CERTAIN, restsOnLooksOrKinds } from './certainty.ts';
+
+const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
+/** Categories for which the tagger alone takes what programs write: error numbers, functions, classes. */
+const TECHNICAL: ReadonlySet<string> = new Set([
+  'username',
+  'secret',
+  'reference',
+  'url',
+  'email',
+  'ip',
+  'passport',
+  'idcard',
+  'taxid',
+  'deviceid',
+  'licenseplate',
+]);
+
+/** A time of day with seconds at the beginning of a line, perhaps behind a date and a number in brackets. */
+const STAMP = String.raw`^[\s[(#>*|-]{0,6}(?:\w{4,8}\)[ ])?(?:\d{4}[-/.]\d\d[-/.]\d\d|\d{1,2}[-/.](?:\d{1,2}|\p{L}{3,4})[-/.]\d{2,4}|\p{L}{3,4}[ ]{1,2}\d{1,2})?[T :,]{0,2}\d{1,2}:\d\d:\d\d[.,:\dZ+]{0,10}[\])]?`;
+/** The severity behind it, or the process and its number (RFC 3164). */
+const SEVERITY = String.raw`(?:[\[(<]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATALE?|CRIT(?:ICAL)?|SEVERE|FEHLER|WARNUNG|ERREUR|AVERT(?:ISSEMENT)?|ERRORE|AVVISO|AVISO|ADVERTENCIA)(?![\p{L}\p{N}])|(?:Trace|Debug|Info|Warning|Error)[ ]?\(|[a-z][\w./-]{1,30}(?:\[\d{1,7}\])?:[ ])`;
+const LOG_LINE = new RegExp(String.raw`${STAMP}[ \t]{1,4}(?:[\w.-]{1,40}[ \t]{1,4}){0,2}${SEVERITY}`, 'u');
+const LOG_HEAD_MAX = 160;
+
+const REACH = 36;
+/** What stands before somebody in a log line. */
+const ACCOUNT_BEFORE =
+  /(?:[="'\\/@]|=["'][^"'\n]{0,30}|(?<!\p{L})(?:user(?:name)?|utente|usuario|utilisateur|benutzer(?:in)?|account|login|logon|cuenta|compte|konto|owner|caller|by|von|durch|par|por|da|für|for|from|pour|para|per)[ :]{1,2})$/iu;
+/** "haproxy[331]", also when the find holds a part of the number. */
+const PROCESS_BEHIND = /^\[\d{1,7}\]/;
+const PROCESS = /^[a-z][\w.-]*\[\d{1,7}$/;
+/** "pam_unix(sudo:auth)", "getSession()": a module or function with its arguments. */
+const CALL_BEHIND = /^\((?:\w{1,30}:\w{1,30})?\)/;
+/** Names of packages and classes: some parts in small letters, then one with a capital. */
+const CLASS = /^(?:[a-z_]\w{0,30}\.){2,12}[A-Z]\w{0,60}(?:[.$]\w{1,60}){0,4}$/;
+const CALL_REACH = 70;
+/** What stands before the part of a number that the tagger took. */
+const NUMBER_HEAD = /[A-Z0-9]{1,6}-?$/;
+/** "FSLogix 2.9.8884", "agent v2.11.3": a version, which neither persons nor towns have. */
+const VERSION_BEHIND =
+  /^[ ]v?(?<major>\d{1,4})\.(?<minor>\d{1,5})\.(?<patch>\d{1,6})(?:\.\d{1,6})?(?![\p{L}\p{N}/]|[.,]\d)/u;
+
+/**
+ * Takes back what programs write and a list or the tagger takes for names and accounts: words of log lines, processes, classes, numbers of errors, programs with
+ * their version. Users, hosts and addresses in the same lines stay. The strict level keeps all.
+ */
+export function createProgramsAreNoNamesPass(): DocumentPass {
+  return (view, winners, { level }) => {
+    if (level === 'strict') return winners;
+    const logLines = new Map<number, boolean>();
+    const isInLog = (offset: number): boolean => {
+      const line = view.lineAt(offset);
+      let is = logLines.get(line);
+      if (is === undefined) {
+        is = LOG_LINE.test(view.after(view.lineStarts[line]!, LOG_HEAD_MAX));
+        logLines.set(line, is);
+      }
+      return is;
+    };
+    return winners.filter((find) => {
+      if (!NAMES.has(find.category)) {
+        return !TECHNICAL.has(find.category) || !isTaggerAlone(find) || !isTechnicalTerm(view, find);
+      }
+      if (!restsOnLooksOrKinds(find) || find.confidence >= CERTAIN.logLine) return true;
+      if (isVersioned(view, find)) return false;
+      return !isInLog(find.start) || ACCOUNT_BEFORE.test(view.before(find.start, REACH));
+    });
+  };
+}
+
+const isTaggerAlone = ({ sources }: Candidate): boolean => sources.every((source) => source === 'tagger:context');
+
+function isTechnicalTerm(view: TextView, { start, end, category }: Candidate): boolean {
+  const written = view.text.slice(start, end);
+  const after = view.after(end, CALL_REACH);
+  if (PROCESS.test(written) || (category !== 'secret' && CLASS.test(written))) return true;
+  if (/^[a-z]/.test(written) && (PROCESS_BEHIND.test(after) || CALL_BEHIND.test(after))) return true;
+  const head = NUMBER_HEAD.exec(view.before(start, REACH))?.[0] ?? '';
+  return isProgramNumber(written) || isProgramNumber(head + written);
+}
+
+/** A version behind it that is no date: "2.9.8884", but not "12.5.84". */
+function isVersioned(view: TextView, { end }: Candidate): boolean {
+  const version = VERSION_BEHIND.exec(view.after(end, REACH))?.groups;
+  if (version === undefined) return false;
+  const { major = '', minor = '', patch = '' } = version;
+  const isDate = Number(major) <= 31 && Number(minor) <= 12 && (patch.length === 2 || /^(?:19|20)\d\d$/.test(patch));
+  return !isDate;
+}

@@ -1,0 +1,33 @@
+import type { LexiconSource } from '../gazetteers/lexicon.ts';
+import { fold } from '../characters.ts';
+import type { DocumentPass } from '../recognizer.ts';
+import { restsOnLooksOrKinds } from './certainty.ts';
+
+const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
+/** "(la «Arrendataria»)", "(im Folgenden „die Verkäuferin“)", "(hereinafter the “Licensee”)": an article, then one word in quotation marks. */
+const DEFINED =
+  /[(,][^()\n"„“«]{0,40}?(?:(?<![\p{L}])(?:the|der|die|das|den|dem|la|le|les|el|los|las|il|lo|gli|i)[ ]["„“«‘'][ ]?|(?<![\p{L}])l['’][ ]?["“«][ ]?|["„“«][ ]?(?:the|der|die|das|la|le|les|el|los|las|il|lo|gli)[ ]|["“«][ ]?l['’])(?<role>\p{Lu}[\p{L}-]{3,30})[ ]?["”“»’']/gu;
+/** Strength from which a word is one of the language; names of companies are rarely so. */
+const WORD = 2;
+/** Endings of words for those who do or get something in a contract. */
+const ROLE_END =
+  /(?:nehmer|geber|käufer|mieter|pächter)(?:in|s)?$|(?:er|ee|or|ant|ent)s?$|(?:eur|euse|rice|aire|ant|ante)s?$|(?:dor|dora|ario|aria|nte|tario|taria)(?:es|s)?$|(?:tore|trice|ario|aria|nte)$/iu;
+
+/** Takes back names that are the parts the contract gives to somebody, where it says so. */
+export function createRolesAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
+  return (view, winners) => {
+    const roles = new Set<string>();
+    const lexicon = lexiconOf(view);
+    for (const { groups, index, 0: found } of view.text.matchAll(DEFINED)) {
+      const role = groups?.['role'] ?? '';
+      const at = view.tokenAt(index + found.lastIndexOf(role));
+      if (lexicon.common[at]! >= WORD || (ROLE_END.test(role) && lexicon.given[at] === 0)) roles.add(fold(role));
+    }
+    if (roles.size === 0) return winners;
+    return winners.filter((find) => {
+      if (!NAMES.has(find.category) || !restsOnLooksOrKinds(find)) return true;
+      const first = view.tokenAt(find.start);
+      return lexicon.tokens[first]!.end < find.end || !roles.has(view.folded[first]!);
+    });
+  };
+}
