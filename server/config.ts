@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ocrOf, type OcrConfig } from './config/ocr.ts';
 import { defaultDataDir, packageRoot } from './config/paths.ts';
 import {
   DEFAULT_RATE_LIMITS,
@@ -54,6 +55,7 @@ export interface ServerConfig {
   readonly detectors: readonly DetectorDefinition[];
   /** Threads for detection, OCR and documents. */
   readonly workers: number;
+  readonly ocr: OcrConfig;
   /** Base of absolute addresses behind a proxy, without a slash at the end; null: taken from the request. */
   readonly publicUrl: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -97,6 +99,7 @@ export function loadConfig(source: { env: Environment; cwd: string; overrides?: 
     modelsDir: settings.modelsDir ?? join(dataDir, 'models'),
     detectors: settings.detectors ?? [],
     workers: settings.workers ?? availableParallelism(),
+    ocr: ocrOf(settings, source.env),
     publicUrl: settings.publicUrl?.replace(/\/+$/, '') ?? null,
     logLevel: settings.logLevel ?? 'info',
     rendererDir: existsSync(join(rendererDir, 'index.html')) ? rendererDir : null,

@@ -25,6 +25,8 @@ import { createDetector } from './detection/createDetector.ts';
 import { listModelFolders } from './detection/models/modelFolder.ts';
 import { BLANK_EXTENSIONS, createBlank } from './documents/blank/createBlank.ts';
 import { createDocuments } from './documents/createDocuments.ts';
+import { embeddedEngineName } from './documents/ocr/languageData.ts';
+import { openOcrProgram } from './documents/ocr/program/openProgram.ts';
 import { openArchive } from './documents/package/archive.ts';
 import { createFileInspector } from './documents/files/inspector.ts';
 import { createFileTexts } from './documents/files/texts.ts';
@@ -229,7 +231,9 @@ async function serve(
   const detector = createDetector({ resourcesDir, modelsDir, plugged: () => plugged.active(), threads: workers });
   closers.add(() => detector.close());
   const fetchFile = dependencies.fetch ?? lazySafeFetch(version);
-  const documents = createDocuments({ threads: workers, logger });
+  const ocrProgram =
+    config.ocr.engine === 'system' ? await openOcrProgram({ program: config.ocr.program, threads: workers }) : null;
+  const documents = createDocuments({ threads: workers, logger, ocrProgram });
   closers.add(() => documents.close());
   const views = createViews({ threads: workers, logger });
   closers.add(() => views.close());
@@ -265,6 +269,7 @@ async function serve(
   const system = createSystem({
     ...{ version, mode, dataDir, workers, rateLimits },
     engine: () => detector.version,
+    ocr: () => ({ engine: config.ocr.engine, version: ocrProgram?.name ?? embeddedEngineName() }),
   });
   const masker = createConversationMasker({
     ...{ detector, documents, vault: core.vault },

@@ -33,6 +33,9 @@ export const DEFAULT_RATE_LIMITS: RateLimits = Object.freeze({
   other: { minute: 120, day: null },
 });
 
+/** `embedded` ships with the product, `system` is a program that is installed beside it. */
+export const OCR_ENGINES = ['embedded', 'system'] as const;
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const HTTP_PROTOCOL = /^https?$/;
@@ -129,6 +132,10 @@ export const SETTINGS = Object.freeze({
   /** Plugged detectors, as in POST /v1/admin/detectors. */
   detectors,
   workers: integer(1, 64),
+  /** What recognizes scans. */
+  ocrEngine: z.enum(OCR_ENGINES, `must be one of ${OCR_ENGINES.join(', ')}`),
+  /** The installed tesseract, for ocrEngine system; found on PATH when absent. */
+  ocrProgram: text,
   // Cookies, the API reference and the interface all live at the root of a host.
   publicUrl: z
     .url({ protocol: HTTP_PROTOCOL, error: 'must be an http or https address' })

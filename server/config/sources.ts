@@ -8,7 +8,7 @@ import { environmentName, SETTING_NAMES, SETTINGS, type SettingName, type Settin
 
 /** Names the configuration file; the only variable that is no setting itself. */
 const CONFIG_FILE_VARIABLE = 'DECKNAME_CONFIG';
-const PATH_SETTINGS: readonly SettingName[] = ['dataDir', 'masterKeyFile', 'modelsDir'];
+const PATH_SETTINGS: readonly SettingName[] = ['dataDir', 'masterKeyFile', 'modelsDir', 'ocrProgram'];
 
 /** Environment variables as Node gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;

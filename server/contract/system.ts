@@ -64,6 +64,9 @@ export const systemInfo = z
     dataDir: z.string().nullable().meta({ description: 'Only for the local account, owners and admins.' }),
     languages: z.array(language),
     engine: engineInfo,
+    ocr: z
+      .object({ engine: z.enum(['embedded', 'system']), version: z.string() })
+      .meta({ description: 'What recognizes scans: the engine that ships with the product, or an installed program.' }),
     workers: z.number().int(),
     maxTextCharacters: z.number().int(),
     maxFileBytes: z.number().int(),

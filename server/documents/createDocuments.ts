@@ -5,6 +5,8 @@ import { runGuarded } from './guard.ts';
 import { identify } from './identify/identify.ts';
 import { isRewritable } from './inPlace/formats.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
+import { createEngines } from './ocr/engines.ts';
+import type { OcrProgram } from './ocr/program/openProgram.ts';
 import { createReaders } from './readers.ts';
 import type { Documents, ExportRequest } from './types.ts';
 
@@ -12,11 +14,13 @@ export interface DocumentsOptions {
   /** Most threads per kind of work: reading, drawing, recognition. */
   readonly threads: number;
   readonly logger: Logger;
+  /** The installed program that recognizes scans; the embedded engine does when it is absent. */
+  readonly ocrProgram?: OcrProgram | null;
 }
 
 /** Reading and writing of documents. Nothing is started before it is needed, and no document touches the disk. */
-export function createDocuments({ threads, logger }: DocumentsOptions): Documents {
-  const readers = createReaders({ threads, logger });
+export function createDocuments({ threads, logger, ocrProgram = null }: DocumentsOptions): Documents {
+  const readers = createReaders({ threads, logger, engines: createEngines(ocrProgram) });
   const writers = createWorkerPool<ExportRequest, Uint8Array, number>({
     file: workerFile(import.meta.url, './write/worker'),
     threads,

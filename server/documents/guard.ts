@@ -1,3 +1,4 @@
+import type { Transferable } from 'node:worker_threads';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log/logger.ts';
 import type { WorkerPool } from '../core/workers/pool.ts';
@@ -9,6 +10,8 @@ export interface GuardOptions<M> {
   readonly silenceMilliseconds: number;
   readonly logger: Logger;
   readonly onMessage?: (message: M) => void;
+  /** What of the input moves to the thread instead of being copied. */
+  readonly transfer?: readonly Transferable[];
 }
 
 /**
@@ -16,7 +19,7 @@ export interface GuardOptions<M> {
  * UNREADABLE_FILE for everything else: a thread that ran out of memory, crashed or stayed silent too long takes only its document with it.
  */
 export async function runGuarded<I, O, M>(pool: WorkerPool<I, O, M>, input: I, options: GuardOptions<M>): Promise<O> {
-  const { signal, silenceMilliseconds, logger, onMessage } = options;
+  const { signal, silenceMilliseconds, logger, onMessage, transfer } = options;
   const deadline = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -27,6 +30,7 @@ export async function runGuarded<I, O, M>(pool: WorkerPool<I, O, M>, input: I, o
         timer = setTimeout(() => deadline.abort(), silenceMilliseconds);
         onMessage?.(message);
       },
+      ...(transfer && { transfer }),
     });
   } catch (error) {
     signal.throwIfAborted();

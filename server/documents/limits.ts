@@ -31,6 +31,10 @@ export const DOCUMENT_LIMITS = Object.freeze({
   readingMilliseconds: 120_000,
   /** Longest recognition of one page. */
   recognitionMilliseconds: 180_000,
+  /** Longest run of an installed program over one picture; below the silence of the thread that waits for it, which may have waited for a free place. */
+  recognitionProgramMilliseconds: 90_000,
+  /** Its answer for one picture: a page with 20,000 words makes 3 MiB. */
+  recognitionProgramBytes: 32 * MEBIBYTE,
   /** Longest writing of one export. */
   writingMilliseconds: 600_000,
 } as const);

@@ -7,6 +7,7 @@ import { isRewritable } from './inPlace/formats.ts';
 import type { RewriteRequest, RewriteResult } from './inPlace/types.ts';
 import type { InPlaceAnswer, InPlaceOrder } from './inPlace/worker.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
+import type { Engines } from './ocr/engines.ts';
 import type { PageReading } from './pdf/page.ts';
 import type { PdfOrder } from './pdf/worker.ts';
 import type { DocumentFormat, ReadOptions, ReadResult } from './types.ts';
@@ -22,7 +23,15 @@ export interface Readers {
 }
 
 /** Readers and writers of all formats over pools of worker threads; threads are started on demand and end when idle. */
-export function createReaders({ threads, logger }: { readonly threads: number; readonly logger: Logger }): Readers {
+export function createReaders({
+  threads,
+  logger,
+  engines,
+}: {
+  readonly threads: number;
+  readonly logger: Logger;
+  readonly engines: Engines;
+}): Readers {
   const resourceLimits = { maxOldGenerationSizeMb: DOCUMENT_LIMITS.workerHeapMebibytes };
   const pool = <I, O>(name: `./${string}`): WorkerPool<I, O, number> =>
     createWorkerPool<I, O, number>({ file: workerFile(import.meta.url, name), threads, resourceLimits });
@@ -39,16 +48,19 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
   });
 
   async function readInPlace(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult> {
-    const { signal, language, onProgress } = options;
+    const { signal, language, onProgress, recognizedBy } = options;
     if (!isRewritable(format)) throw documentError('UNSUPPORTED_TYPE');
     // A PDF is read at once; only recognition of its pages takes steps.
     const stageAt = (done: number) =>
       PICTURES.has(format) || (format === 'pdf' && done > 0) ? 'recognizing' : 'reading';
-    const answer = await runGuarded<InPlaceOrder, InPlaceAnswer, number>(
-      inPlacePool,
-      { do: 'read', bytes, format, language },
-      { ...guard(format, signal), onMessage: (done) => onProgress(done, stageAt(done)) },
-    );
+    const [answer, engine] = await engines.use(recognizedBy, async ({ order, transfer, name }) => {
+      const read = await runGuarded<InPlaceOrder, InPlaceAnswer, number>(
+        inPlacePool,
+        { do: 'read', bytes, format, language, engine: order },
+        { ...guard(format, signal), onMessage: (done) => onProgress(done, stageAt(done)), transfer },
+      );
+      return [read, name] as const;
+    });
     if (answer.did !== 'read') throw new TypeError('the thread gave another answer');
     onProgress(1, stageAt(1));
     const { text, places, layout, pages, confidence } = answer.text;
@@ -58,6 +70,7 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
       ocr: confidence !== undefined,
       confidence: confidence ?? null,
       places,
+      ...(answer.recognized && { recognizedBy: engine }),
       ...(layout !== undefined && { layout }),
     };
   }
@@ -81,12 +94,14 @@ export function createReaders({ threads, logger }: { readonly threads: number; r
       if (format === 'pdf' && options.recognize === false) return await readTextLayer(bytes, options);
       return await readInPlace(bytes, format, options);
     },
-    async rewrite(bytes, format, { signal, onProgress, ...request }) {
+    async rewrite(bytes, format, { signal, onProgress, recognizedBy, ...request }) {
       if (!isRewritable(format)) throw documentError('NOT_EXPORTABLE');
-      const answer = await runGuarded<InPlaceOrder, InPlaceAnswer, number>(
-        inPlacePool,
-        { do: 'rewrite', bytes, format, request },
-        { ...guard(format, signal), ...(onProgress && { onMessage: onProgress }) },
+      const answer = await engines.use(recognizedBy, ({ order, transfer }) =>
+        runGuarded<InPlaceOrder, InPlaceAnswer, number>(
+          inPlacePool,
+          { do: 'rewrite', bytes, format, request, engine: order },
+          { ...guard(format, signal), ...(onProgress && { onMessage: onProgress }), transfer },
+        ),
       );
       if (answer.did !== 'rewrite') throw new TypeError('the thread gave another answer');
       return answer.result;

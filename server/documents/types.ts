@@ -18,6 +18,8 @@ export interface ReadResult {
   readonly ocr: boolean;
   /** Mean word confidence of recognized pages, 0 to 1; null when nothing was recognized. */
   readonly confidence: number | null;
+  /** The engine that looked at pictures in the document, with its version and data; absent where there were none. */
+  readonly recognizedBy?: string;
   /** Where the text stands in the document; absent for formats that cannot be rewritten. */
   readonly places?: readonly TextPlace[];
   /** Recognized words with their places, which spare `rewrite` a second recognition; holds text of the document. */
@@ -29,6 +31,11 @@ export interface ReadOptions {
   readonly language?: Language | undefined;
   /** false: pages of a PDF that are pictures are left empty instead of recognized. Default true. */
   readonly recognize?: boolean;
+  /**
+   * The engine that read the document before (`ReadResult.recognizedBy`), so that the same text is found again; null: a version without a record, which knew
+   * the embedded one. The chosen engine when absent.
+   */
+  readonly recognizedBy?: string | null;
   readonly signal: AbortSignal;
   /** 0 to 1 over the whole document, with the step it is in. */
   readonly onProgress: (fraction: number, stage: 'reading' | 'recognizing') => void;
@@ -62,13 +69,13 @@ export interface Documents {
    * Throws AppError UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS, PASSWORD_PROTECTED, UNREADABLE_FILE.
    */
   identify(bytes: Uint8Array, filename: string, accept?: readonly DocumentFormat[]): Promise<DocumentFormat>;
-  /** Reads the text. Throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE, TEXT_REQUIRED (nothing readable). */
+  /** Reads the text. Throws AppError NOT_EXPORTABLE (the engine it was read with is not here any more), PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE, TEXT_REQUIRED (nothing readable). */
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
   /** Whether documents of a format can be rewritten in place. */
   canRewrite(format: DocumentFormat): boolean;
   /**
    * Rewrites a document in its own format; offsets are those of the text that `read` gives of the same bytes.
-   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED, NOT_EXPORTABLE (a format that cannot be rewritten) and what `read` throws.
+   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED, NOT_EXPORTABLE (a format that cannot be rewritten, an engine that is not here any more) and what `read` throws.
    */
   rewrite(bytes: Uint8Array, format: DocumentFormat, request: RewriteRequest): Promise<RewriteResult>;
   /** Writes a text as PDF, DOCX or TXT. */

@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { LANGUAGES, type Language } from '../../server/contract/common.ts';
+import { StartError } from '../../server/core/startError.ts';
 import { tiltPage, toGraymap, type GrayPage } from '../../server/documents/image/graymap.ts';
-import { createEngine } from '../../server/documents/ocr/engine.ts';
+import { createEmbeddedEngine } from '../../server/documents/ocr/embeddedEngine.ts';
+import type { Engine } from '../../server/documents/ocr/engine.ts';
 import { languageData, type LanguageData } from '../../server/documents/ocr/languageData.ts';
+import { openOcrProgram } from '../../server/documents/ocr/program/openProgram.ts';
+import { createProgramEngine } from '../../server/documents/ocr/program/programEngine.ts';
+import { ocrOf } from '../../server/config/ocr.ts';
 import { recognizePage } from '../../server/documents/ocr/recognizePage.ts';
 import { drawPage } from '../../server/documents/pdf/draw.ts';
 import { loadPdfium, withDocument } from '../../server/documents/pdf/pdfium.ts';
@@ -29,19 +34,49 @@ interface Variant {
   close(): Promise<void>;
 }
 
-function engineVariant(name: string, dataOf: (language: Language) => LanguageData): Variant {
-  const engine = createEngine({ dataOf });
-  const noTeller = () => Promise.reject(new Error('the language is given'));
+const noTeller = () => Promise.reject(new Error('the language is given'));
+
+function engineVariant(name: string, engine: Engine, seconds: () => number): Variant {
   return {
     name,
     async read(page, language) {
-      const before = process.cpuUsage();
+      const before = seconds();
       const { text } = await recognizePage(engine, page, language, noTeller);
-      const { user, system } = process.cpuUsage(before);
-      return { text, seconds: (user + system) / 1e6 };
+      return { text, seconds: seconds() - before };
     },
     close: () => engine.close(),
   };
+}
+
+/** Processor seconds of this process. */
+function ownSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+function embeddedVariant(name: string, dataOf: (language: Language) => LanguageData): Variant {
+  return engineVariant(name, createEmbeddedEngine({ dataOf }), ownSeconds);
+}
+
+/** Processor seconds of this process and of all children that have ended (proc(5): utime, stime, cutime, cstime in hundredths). */
+function familySeconds(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0);
+}
+
+async function programVariant(): Promise<Variant | null> {
+  try {
+    const ocr = ocrOf({ ocrEngine: 'system' }, process.env);
+    if (ocr.engine !== 'system') return null;
+    const program = await openOcrProgram({ program: ocr.program, threads: 1 });
+    const { signal } = new AbortController();
+    const engine = createProgramEngine((picture) => program.recognize(picture, signal));
+    return engineVariant('the installed program, as the product uses it', engine, familySeconds);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    console.log(`Without the installed program: ${error.message}`);
+    return null;
+  }
 }
 
 function systemVariant(folder: string): Variant {
@@ -103,10 +138,10 @@ try {
     const data = languageData(language);
     return { ...data, folder: join(dirname(data.folder), name) };
   };
-  const variants = [engineVariant('4.0.0_best_int', languageData), engineVariant('4.0.0', sibling('4.0.0'))];
+  const variants = [embeddedVariant('4.0.0_best_int', languageData), embeddedVariant('4.0.0', sibling('4.0.0'))];
   if (existsSync(SYSTEM_DATA)) {
     variants.push(
-      engineVariant('fast (data of the system)', (language) => ({
+      embeddedVariant('fast (data of the system)', (language) => ({
         ...languageData(language),
         folder: SYSTEM_DATA,
         gzip: false,
@@ -114,6 +149,8 @@ try {
       systemVariant(folder),
     );
   }
+  const program = await programVariant();
+  if (program !== null) variants.push(program);
   console.log(
     `| data | ${LANGUAGES.join(' | ')} | mean error | processor seconds per page |\n| --- |${' ---: |'.repeat(LANGUAGES.length + 2)}`,
   );

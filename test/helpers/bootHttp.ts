@@ -64,6 +64,7 @@ export async function bootHttp(options: BootHttpOptions = {}): Promise<BootedHtt
   const system = createSystem({
     ...{ version: '1.2.3', mode, dataDir: core.dir, workers: 1, rateLimits },
     engine: () => ({ recognizers: '1', model: null }),
+    ocr: () => ({ engine: 'embedded', version: 'test' }),
   });
   const rateLimiter = createRateLimiter(rateLimits, accounts.dayCounters, core.logger);
   await rateLimiter.start();

@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MessageChannel, receiveMessageOnPort, type ResourceLimits } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, type ResourceLimits, type Transferable } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { AppError } from '../errors.ts';
 import type { ErrorDescription } from '../log/describeError.ts';
@@ -26,6 +26,8 @@ export interface RunOptions<M> {
   readonly signal?: AbortSignal;
   /** Receives what the task posts. When it throws, the task is ended and the run rejects with that error. */
   readonly onMessage?: (message: M) => void;
+  /** What of the input moves to the thread instead of being copied. */
+  readonly transfer?: readonly Transferable[];
 }
 
 /** Worker threads that run one kind of task, started on demand. */
@@ -83,7 +85,7 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
   }
 
   return {
-    async run(input, { signal, onMessage } = {}) {
+    async run(input, { signal, onMessage, transfer = [] } = {}) {
       checkOpen();
       const pool = await (starting ??= startPool());
       const aborter = new AbortController();
@@ -102,7 +104,7 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
       try {
         checkOpen();
         const call = { input, port: port2 };
-        const reply = await pool.run(call, { transferList: [port2], signal: stop });
+        const reply = await pool.run(call, { transferList: [port2, ...transfer], signal: stop });
         // The result comes through another port and may overtake messages that were posted before it.
         for (let left = receiveMessageOnPort(port1); left; left = receiveMessageOnPort(port1)) {
           deliver(left.message as TaskMessage<M>);

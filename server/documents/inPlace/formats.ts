@@ -52,7 +52,10 @@ export function isRewritable(format: DocumentFormat): format is RewritableFormat
   return Object.hasOwn(OPENERS, format);
 }
 
-export function openFormat(format: RewritableFormat, recognizer: Recognizer = embeddedRecognizer): Promise<InPlaceFormat> {
+export function openFormat(
+  format: RewritableFormat,
+  recognizer: Recognizer = embeddedRecognizer,
+): Promise<InPlaceFormat> {
   const open = (found: RewritableFormat, nesting: Nesting): Promise<InPlaceFormat> => {
     const opener: Opener = OPENERS[found];
     return opener(recognizer, nesting);

@@ -39,6 +39,8 @@ export interface RewriteRequest {
   readonly areas?: readonly PageArea[];
   /** What `read` gave for these bytes; spares a second recognition of pages that are pictures. */
   readonly layout?: Uint8Array;
+  /** The engine that `read` was given or told of; matters only where `layout` is absent, see `ReadOptions`. */
+  readonly recognizedBy?: string | null;
   /** Language that `read` was given; matters only where `layout` is absent. */
   readonly language?: Language;
   readonly signal: AbortSignal;

@@ -1,6 +1,8 @@
 import type { Language } from '../../contract/common.ts';
 import { workerTask } from '../../core/workers/task.ts';
+import type { EngineOrder } from '../ocr/engines.ts';
 import { openFormat, type RewritableFormat } from './formats.ts';
+import { recognizerFor } from './recognition/threadRecognizers.ts';
 import type { InPlaceText, RewriteRequest, RewriteResult } from './types.ts';
 
 export type InPlaceOrder =
@@ -8,27 +10,36 @@ export type InPlaceOrder =
       readonly do: 'read';
       readonly bytes: Uint8Array;
       readonly format: RewritableFormat;
+      readonly engine: EngineOrder;
       readonly language: Language | undefined;
     }
   | {
       readonly do: 'rewrite';
       readonly bytes: Uint8Array;
       readonly format: RewritableFormat;
+      readonly engine: EngineOrder;
       readonly request: Omit<RewriteRequest, 'signal' | 'onProgress'>;
     };
 export type InPlaceAnswer =
-  { readonly did: 'read'; readonly text: InPlaceText } | { readonly did: 'rewrite'; readonly result: RewriteResult };
+  | {
+      readonly did: 'read';
+      readonly text: InPlaceText;
+      /** Whether any picture in the document was given to the engine. */
+      readonly recognized: boolean;
+    }
+  | { readonly did: 'rewrite'; readonly result: RewriteResult };
 
 /** Progress, 0 to 1. */
 export default workerTask<InPlaceOrder, InPlaceAnswer, number>(async (order, { post }) => {
   post(0);
-  const format = await openFormat(order.format);
+  const recognizer = recognizerFor(order.engine);
+  const format = await openFormat(order.format, recognizer);
   // Cancelling ends the thread itself.
   const { signal } = new AbortController();
   if (order.do === 'read') {
     const { language } = order;
     const text = await format.read(order.bytes, { ...(language && { language }), signal, onProgress: post });
-    return { did: 'read', text };
+    return { did: 'read', text, recognized: recognizer.wasUsed() };
   }
   return { did: 'rewrite', result: await format.rewrite(order.bytes, { ...order.request, signal, onProgress: post }) };
 });

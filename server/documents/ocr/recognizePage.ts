@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/common.ts';
-import { cutRows, tiltPage, toGraymap, turnPage, type GrayPage } from '../image/graymap.ts';
+import { cutRows, tiltPage, turnPage, type GrayPage } from '../image/graymap.ts';
 import { IDENTITY, multiply, type Matrix } from '../layout/matrix.ts';
 import type { Engine, EnginePage } from './engine.ts';
 import { skewOf } from './skew.ts';
@@ -42,7 +42,7 @@ export async function recognizePage(
 ): Promise<RecognizedPage> {
   const upright = straightened({ page, toPage: IDENTITY });
   if (language !== null) return await bestReading(engine, page, upright, language);
-  const look = await readRows(engine, middle(upright.page), FIRST_LOOK);
+  const look = await engine.recognize(middle(upright.page), FIRST_LOOK);
   const tell = await tellLanguage();
   const told = look.confidence >= POOR ? tell(look.text) : null;
   if (told !== null) return await bestReading(engine, page, upright, told);
@@ -84,7 +84,7 @@ async function bestReading(
   language: Language,
 ): Promise<RecognizedPage> {
   const read = async ({ page: picture, toPage }: Prepared): Promise<RecognizedPage> => ({
-    ...(await engine.recognize(toGraymap(picture), { language, dpi: picture.dpi })),
+    ...(await engine.recognize(picture, language)),
     language,
     toPage,
   });
@@ -103,15 +103,11 @@ async function bestTurn(
 ): Promise<1 | 2 | 3 | null> {
   let best: { readonly quarters: 1 | 2 | 3; readonly confidence: number } | null = null;
   for (const quarters of [1, 2, 3] as const) {
-    const look = await readRows(engine, middle(turnPage(page, quarters)), language);
+    const look = await engine.recognize(middle(turnPage(page, quarters)), language);
     const limit = best?.confidence ?? upright.confidence + 0.1;
     if (!isBlank(look) && look.confidence > limit) best = { quarters, confidence: look.confidence };
   }
   return best?.quarters ?? null;
-}
-
-function readRows(engine: Engine, rows: GrayPage, language: Language): Promise<EnginePage> {
-  return engine.recognize(toGraymap(rows), { language, dpi: rows.dpi });
 }
 
 function better(a: RecognizedPage, b: RecognizedPage): RecognizedPage {

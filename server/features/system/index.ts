@@ -16,6 +16,8 @@ export interface SystemOptions {
   readonly rateLimits: contract.SystemInfo['rateLimits'];
   /** Versions of the detector. */
   readonly engine: () => contract.SystemInfo['engine'];
+  /** What recognizes scans. */
+  readonly ocr: () => contract.SystemInfo['ocr'];
 }
 
 export interface System {
@@ -26,7 +28,7 @@ export interface System {
 
 /** Health, what is running here, and the interface's own documentation. */
 export function createSystem(options: SystemOptions): System {
-  const { version, mode, dataDir, workers, rateLimits, engine } = options;
+  const { version, mode, dataDir, workers, rateLimits, engine, ocr } = options;
   let document: Record<string, unknown> | undefined;
   return Object.freeze({
     routes: [
@@ -40,6 +42,7 @@ export function createSystem(options: SystemOptions): System {
           dataDir: principal.role === 'member' ? null : dataDir,
           languages: [...LANGUAGES],
           engine: engine(),
+          ocr: ocr(),
           workers,
           maxTextCharacters: LIMITS.textCharacters,
           maxFileBytes: LIMITS.fileBytes,

@@ -1,14 +1,21 @@
 import { multiply } from '../../layout/matrix.ts';
-import { createEngine, type Engine } from '../../ocr/engine.ts';
+import { createEmbeddedEngine } from '../../ocr/embeddedEngine.ts';
+import type { Engine } from '../../ocr/engine.ts';
 import { recognizePage } from '../../ocr/recognizePage.ts';
 import { createLanguageTeller } from '../../ocr/tellLanguage.ts';
 import type { Recognizer } from './types.ts';
 
 /**
- * Recognizes with up to `threads` engines at a time, each of which runs in a thread of its own. Engines are made when they are needed; the results do not
+ * Recognizes with up to `threads` engines at a time, by default embedded ones, each of which runs in a thread of its own. Engines are made when they are needed; the results do not
  * depend on which engine takes a picture.
  */
-export function createRecognizer({ threads }: { readonly threads: number }): Recognizer {
+export function createRecognizer({
+  threads,
+  makeEngine = createEmbeddedEngine,
+}: {
+  readonly threads: number;
+  readonly makeEngine?: () => Engine;
+}): Recognizer {
   const idle: Engine[] = [];
   const waiting: ((engine: Engine) => void)[] = [];
   let made = 0;
@@ -19,7 +26,7 @@ export function createRecognizer({ threads }: { readonly threads: number }): Rec
     if (engine !== undefined) return Promise.resolve(engine);
     if (made < threads) {
       made += 1;
-      return Promise.resolve(createEngine());
+      return Promise.resolve(makeEngine());
     }
     return new Promise((resolve) => waiting.push(resolve));
   }

@@ -29,6 +29,7 @@ export function createInOwnFormat(parts: {
     const bytes = await texts.getFile(accountId, inputRef);
     const layout = result.layoutRef === null ? undefined : await texts.getFile(accountId, result.layoutRef);
     // A job of an older version was read in another way: its offsets would point at the wrong words.
+    const recognizedBy = result.metadata.recognized_by ?? null;
     if (layout === undefined && !(await readsAs(documents, { bytes, format, job }, original, signal))) {
       throw new AppError('NOT_EXPORTABLE', 'The document was read by an older version. Anonymize it again.');
     }
@@ -36,7 +37,7 @@ export function createInOwnFormat(parts: {
       ...(await replacementsOf(await reader.entities(job), original)),
       purpose: 'anonymize',
       areas: await areasOf(job),
-      ...(layout && { layout }),
+      ...(layout ? { layout } : { recognizedBy }),
       signal,
     });
     return rewritten.bytes;
@@ -51,6 +52,7 @@ async function readsAs(
 ): Promise<boolean> {
   const { text } = await documents.read(bytes, format, {
     language: job.options.language ?? undefined,
+    recognizedBy: job.result.metadata.recognized_by ?? null,
     signal,
     onProgress: () => undefined,
   });

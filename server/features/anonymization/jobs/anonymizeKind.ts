@@ -103,6 +103,10 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
   };
 }
 
-function documentFacts({ pages, ocr, confidence }: ReadResult) {
-  return { ...(pages !== undefined && { pages }), ocr, confidence };
+function documentFacts({ pages, ocr, confidence, recognizedBy }: ReadResult) {
+  return {
+    ...(pages !== undefined && { pages }),
+    ...{ ocr, confidence },
+    ...(recognizedBy !== undefined && { recognized_by: recognizedBy }),
+  };
 }
