@@ -2,10 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
+import { zipSync } from 'fflate';
+import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { memoryLogger } from '../../../../test/helpers/memoryLogger.ts';
 import { tempDir } from '../../../../test/helpers/tempDir.ts';
 import { StartError } from '../../../core/startError.ts';
 import { ocrOf } from '../../../config/ocr.ts';
+import { createDocuments } from '../../createDocuments.ts';
 import { drawPage } from '../../pdf/draw.ts';
 import { loadPdfium, withDocument } from '../../pdf/pdfium.ts';
 import { writePdf } from '../../write/pdf.ts';
@@ -81,6 +85,39 @@ describe.skipIf(installed === null)('an installed tesseract with data for all la
       await expect(running).rejects.toThrow('cancelled');
       // Its place is free again.
       await open.recognize({ bitmap, dpi: 300, language: 'de' }, new AbortController().signal);
+    },
+    MANY_STARTS,
+  );
+
+  it(
+    'reads documents in worker threads, and reads them again for an export in their own format',
+    async () => {
+      const documents = createDocuments({ threads: 1, logger: memoryLogger(), ocrProgram: open });
+      try {
+        const { pixels, width, height } = await page();
+        const png = await sharp(pixels, { raw: { width, height, channels: 1 } })
+          .png()
+          .toBuffer();
+        const zip = zipSync({ 'scan.png': [png, { level: 0 }] });
+        const { signal } = new AbortController();
+        const onProgress = () => undefined;
+        const read = await documents.read(zip, 'zip', { language: 'de', signal, onProgress });
+        expect(read.recognizedBy).toBe(open.name);
+        const start = read.text.indexOf('Müller');
+        expect(start).toBeGreaterThan(0);
+        const change = {
+          ...{ replacements: [{ start, end: start + 6, text: '[[person-k3v9q2xd]]' }], purpose: 'anonymize' },
+          ...{ forbidden: [{ value: 'Müller', replacement: '[[person-k3v9q2xd]]' }], language: 'de', signal },
+        } as const;
+        const { bytes } = await documents.rewrite(zip, 'zip', { ...change, recognizedBy: open.name });
+        const again = await documents.read(bytes, 'zip', { language: 'de', signal, onProgress });
+        expect(again.text).toContain('Sehr geehrte');
+        expect(again.text).not.toContain('Müller');
+        const other = documents.rewrite(zip, 'zip', { ...change, recognizedBy: 'tesseract 5.0.0, data 000000000000' });
+        await expect(other).rejects.toMatchObject({ code: 'NOT_EXPORTABLE' });
+      } finally {
+        await documents.close();
+      }
     },
     MANY_STARTS,
   );
