@@ -1,7 +1,7 @@
 import type { DetectorVersion } from './types.ts';
 
 /** The trained tagger that belongs to this version of the product. */
-export const TAGGER_VERSION = '2';
+export const TAGGER_VERSION = '3';
 
 /** Recorded with every job; the first number grows when recognizers find other things than before. */
 export const DETECTOR_VERSION: DetectorVersion = Object.freeze({
