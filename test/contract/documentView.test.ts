@@ -123,6 +123,43 @@ describe.each([
   });
 });
 
+describe.each([
+  ['Word', 'docx/letter.docx', 'flow'],
+  ['OpenDocument text', 'odt/letter.odt', 'flow'],
+  ['Excel', 'xlsx/sheet.xlsx', 'sheets'],
+  ['OpenDocument spreadsheet', 'ods/sheet.ods', 'sheets'],
+  ['PowerPoint', 'pptx/slides.pptx', 'slides'],
+  ['OpenDocument presentation', 'odp/slides.odp', 'slides'],
+])('an office document (%s)', (_what, file, kind) => {
+  it('is shown in parts that tell where each of their texts stands', async () => {
+    const id = await upload(file.split('/')[1]!, fixture(file));
+    const view = await viewOf(id);
+    expect(view).toMatchObject({ kind, located: true, areas: false });
+    const text = await textOf(id);
+    const shown: string[] = [];
+    for (const [index] of view.parts.entries()) {
+      for (const { start, end } of runsIn(await partOf(id, index + 1))) {
+        shown.push(text.slice(start, end));
+        const places = view.places.filter(({ part }) => part === index + 1);
+        expect(places.some((place) => place.start < end && place.end > start)).toBe(true);
+      }
+    }
+    const all = shown.join(' ').replace(/\s+/g, ' ');
+    for (const value of ['Quentin Moosgruber', 'Rosalinde Eichkorn', 'Benedikt Rotfuchs', 'Ottfried Blumenschein']) {
+      expect(all).toContain(value);
+    }
+    for (const { name } of view.sheets) expect(text.slice(name!.start, name!.end)).toMatch(/^(Personal|Akte )/);
+  });
+});
+
+/** Every stretch of text in a part, at whatever depth. */
+function runsIn(content: unknown): { start: number; end: number }[] {
+  if (typeof content !== 'object' || content === null) return [];
+  const { start, end } = content as { start?: unknown; end?: unknown };
+  if (typeof start === 'number' && typeof end === 'number') return [{ start, end }];
+  return Object.values(content).flatMap(runsIn);
+}
+
 describe('areas', () => {
   it('survive a restart, can be moved, are listed page by page and go with their job', async () => {
     const id = await upload('pages.tif', fixture('two-pages.tif'));

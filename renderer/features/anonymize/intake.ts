@@ -1,9 +1,21 @@
 import { useAnonymize } from './store.ts';
 
-/** Takes files from anywhere: dropped on the window, opened with the app, chosen. They start with the current options. */
-export function acceptFiles(files: readonly File[]): void {
+/** So many files at once are followed together, with one progress and one download. */
+const BATCH_FROM = 10;
+const ARCHIVE = /\.zip$/i;
+
+/**
+ * Takes files from anywhere: dropped on the window, opened with the app, chosen. They start with the current options. A folder, a ZIP and many
+ * files make a batch.
+ */
+export function acceptFiles(files: readonly File[], folder: string | null = null): void {
   const store = useAnonymize();
-  store.addFiles(files, store.options);
+  const archives = folder === null ? files.filter(({ name }) => ARCHIVE.test(name)) : [];
+  for (const archive of archives) store.batches.add([archive], archive.name, store.options);
+  const documents = files.filter((file) => !archives.includes(file));
+  if (documents.length > 0 && (folder !== null || documents.length >= BATCH_FROM)) {
+    store.batches.add(documents, folder, store.options);
+  } else store.addFiles(documents, store.options);
 }
 
 /** Takes a pasted text. It is put into the text field, not sent: what was in the clipboard may not be what was meant. */

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
-import { computed, ref, shallowRef } from 'vue';
+import { computed, reactive, ref, shallowRef } from 'vue';
+import { cancelBatch, createBatch, deleteBatch, getBatch, listBatches } from '../../../server/contract/batches.ts';
 import type { ProtectionLevel } from '../../../server/contract/anonymization.ts';
 import type { CategorySwitches } from '../../../server/contract/categories.ts';
 import type { Language } from '../../../server/contract/common.ts';
@@ -7,9 +8,11 @@ import { cancelJob, getJob, listJobs, uploadFile, uploadText } from '../../../se
 import { call, isApiError } from '../../api/index.ts';
 import { sleepFor } from '../../api/poll.ts';
 import { useSession } from '../../stores/session.ts';
+import { createBatches } from './batches.ts';
 import { createQueue, type JobOptions } from './queue.ts';
 
 const RECENT_JOBS = 20;
+const RECENT_BATCHES = 5;
 
 /** What the server takes beside a text or file; what is left to the account's settings is left out. */
 const fields = ({ language, level, categories }: JobOptions) => ({
@@ -17,6 +20,12 @@ const fields = ({ language, level, categories }: JobOptions) => ({
   ...(Object.keys(categories).length > 0 && { categories }),
   level,
 });
+
+/** The same as fields of a form. */
+const formFields = (options: JobOptions) => {
+  const { categories: switches, ...rest } = fields(options);
+  return { ...rest, ...(switches && { categories: JSON.stringify(switches) }) };
+};
 
 /** The start screen: what is being typed, the options for the next documents, and the documents themselves. */
 export const useAnonymize = defineStore('anonymize', () => {
@@ -44,12 +53,30 @@ export const useAnonymize = defineStore('anonymize', () => {
     set: (value: CategorySwitches) => change({ categories: value }),
   });
 
-  const queue = createQueue({
-    uploadFile: (file, jobOptions, signal, onUploadProgress) => {
-      const { categories: switches, ...rest } = fields(jobOptions);
-      const body = { ...rest, ...(switches && { categories: JSON.stringify(switches) }) };
-      return call(uploadFile, { file, body, signal, onUploadProgress });
+  const batches = createBatches({
+    send: (files, name, jobOptions, signal, onUploadProgress) =>
+      call(createBatch, {
+        files,
+        body: { ...formFields(jobOptions), ...(name !== null && { name }) },
+        signal,
+        onUploadProgress,
+      }),
+    list: async () => (await call(listBatches, { query: { limit: RECENT_BATCHES } })).batches,
+    get: async (id) => {
+      try {
+        return (await call(getBatch, { params: { id } })).batch;
+      } catch (error) {
+        if (isApiError(error, 'BATCH_NOT_FOUND')) return null;
+        throw error;
+      }
     },
+    cancel: (id) => call(cancelBatch, { params: { id } }),
+    remove: (id) => call(deleteBatch, { params: { id } }),
+    sleep: (milliseconds) => sleepFor(milliseconds),
+  });
+  const queue = createQueue({
+    uploadFile: (file, jobOptions, signal, onUploadProgress) =>
+      call(uploadFile, { file, body: formFields(jobOptions), signal, onUploadProgress }),
     uploadText: (text, filename, jobOptions, signal) =>
       call(uploadText, { body: { text, filename, ...fields(jobOptions) }, signal }),
     listJobs: async () => (await call(listJobs, { query: { limit: RECENT_JOBS } })).jobs,
@@ -67,5 +94,14 @@ export const useAnonymize = defineStore('anonymize', () => {
     sleep: (milliseconds) => sleepFor(milliseconds),
   });
 
-  return { draft, language, level, categories, options, ...queue };
+  /** Documents by themselves; those of a batch are shown with it. */
+  const items = computed(() =>
+    queue.items.value.filter(({ jobId }) => jobId === null || !batches.jobIds.value.has(jobId)),
+  );
+  async function load(): Promise<void> {
+    await batches.load();
+    await queue.load();
+  }
+
+  return { draft, language, level, categories, options, ...queue, items, load, batches: reactive(batches) };
 });

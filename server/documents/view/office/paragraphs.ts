@@ -9,7 +9,7 @@ export type ParagraphLook = Omit<ViewParagraph, 'kind' | 'runs'>;
 /** Collects the runs of one paragraph after the other. */
 export interface ParagraphBuilder {
   /** @param tagged - characters of the document with the tags of its words */
-  add(tagged: string, look: RunLook): void;
+  readonly add: (tagged: string, look: RunLook) => void;
   /** The paragraph that was collected; null where it has no words. */
   end(look: ParagraphLook): ViewParagraph | null;
 }
@@ -47,10 +47,9 @@ export function createParagraphBuilder(text: string): ParagraphBuilder {
 
 const MOST_GAP = 20;
 
-function isSame({ start: _start, end: _end, ...a }: TextRun, b: RunLook): boolean {
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof RunLook>;
-  return [...keys].every((key) => a[key] === b[key]);
-}
+const LOOKS = ['bold', 'italic', 'underline', 'strike', 'size', 'color'] as const satisfies readonly (keyof RunLook)[];
+
+const isSame = (a: RunLook, b: RunLook): boolean => LOOKS.every((key) => a[key] === b[key]);
 
 /** Without the fields that are undefined: they are not written at all. */
 export function defined<T extends object>(look: T): T {

@@ -155,7 +155,7 @@ function shapeOf(
   const own = frameOf(child(node, 'p:spPr', 'a:xfrm') ?? child(node, 'p:xfrm'));
   const frame =
     own ?? inherited.map((origin) => frameOf(child(origin, 'p:spPr', 'a:xfrm'))).find((each) => each !== null);
-  if (frame === undefined || frame === null) return [];
+  if (frame === undefined) return [];
   const type = value(placeholder, 'type');
   const size =
     [node, ...inherited].map(levelSize).find((each) => each !== undefined) ?? (isTitle(type) ? TITLE_SIZE : BODY_SIZE);

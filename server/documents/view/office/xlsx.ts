@@ -104,7 +104,7 @@ function cellsOf(root: XmlNode, text: string, strings: readonly string[], looks:
 function columnNumber(reference: string): number | null {
   const letters = /^([A-Z]{1,3})/.exec(reference)?.[1];
   if (letters === undefined) return null;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
 function cellLooks(styles: XmlNode | null): CellLook[] {
