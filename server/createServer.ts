@@ -14,7 +14,6 @@ import type { JobRunner } from './core/jobs/types.ts';
 import { lockDataDir } from './core/lock/dataDirLock.ts';
 import { createLogger } from './core/log/createLogger.ts';
 import type { Logger } from './core/log/logger.ts';
-import { coreMigrations } from './core/migrations.ts';
 import { createListener } from './core/net/listener.ts';
 import { StartError } from './core/startError.ts';
 import { createUpkeep } from './core/upkeep/upkeep.ts';
@@ -33,33 +32,21 @@ import { createFileTexts } from './documents/files/texts.ts';
 import { createThumbnails } from './documents/thumbnails/createThumbnails.ts';
 import { createViews } from './documents/view/createViews.ts';
 import { createWorkbooks } from './documents/xlsx/createWorkbooks.ts';
-import { createAccounts, migrations as accountsMigrations, type Accounts } from './features/accounts/index.ts';
-import {
-  areaMigrations,
-  batchMigrations,
-  createAnonymization,
-  documentMigrations,
-  mappingMigrations,
-  migrations as anonymizationMigrations,
-  type Anonymization,
-} from './features/anonymization/index.ts';
-import { createChat, migrations as chatMigrations, type Chat } from './features/chat/index.ts';
-import {
-  createDetectorSettings,
-  detectorRoutes,
-  migrations as detectorsMigrations,
-} from './features/detectors/index.ts';
+import { createAccounts, type Accounts } from './features/accounts/index.ts';
+import { createAnonymization, type Anonymization } from './features/anonymization/index.ts';
+import { createChat, type Chat } from './features/chat/index.ts';
+import { createDetectorSettings, detectorRoutes } from './features/detectors/index.ts';
 import { createConversationMasker } from './features/gateway/anonymizing/createConversationMasker.ts';
 import type { ConversationMasker } from './features/gateway/anonymizing/types.ts';
 import { createExchanges } from './features/gateway/exchanges/createExchanges.ts';
-import { exchangeMigrations } from './features/gateway/exchanges/exchangeStorage.ts';
 import type { Exchanges } from './features/gateway/exchanges/types.ts';
-import { createGateway, type Gateway, migrations as gatewayMigrations } from './features/gateway/index.ts';
+import { createGateway, type Gateway } from './features/gateway/index.ts';
 import { createSystem } from './features/system/index.ts';
-import { createWorkspace, migrations as workspaceMigrations, type Workspace } from './features/workspace/index.ts';
+import { createWorkspace, type Workspace } from './features/workspace/index.ts';
 import { createHttpApp } from './http/app.ts';
 import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
 import { createRateLimiter } from './http/rateLimits.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { createProvider } from './providers/createProvider.ts';
 import { discoverLocalProviders } from './providers/discoverLocalProviders.ts';
 import { createTranslation } from './providers/translate/createTranslation.ts';
@@ -70,22 +57,6 @@ const STOP_TIMEOUT_MS = 3_000;
 const UPKEEP_INTERVAL_MS = 60 * 60_000;
 const FETCH_TIMEOUT_MS = 20_000;
 const DATABASE_FILE = 'deckname.db';
-
-/** The history of the schema. The order is part of every existing database: new migrations go to the end. */
-const MIGRATIONS = Object.freeze([
-  ...coreMigrations,
-  ...accountsMigrations,
-  ...anonymizationMigrations,
-  ...workspaceMigrations,
-  ...detectorsMigrations,
-  ...gatewayMigrations,
-  ...mappingMigrations,
-  ...exchangeMigrations,
-  ...chatMigrations,
-  ...documentMigrations,
-  ...batchMigrations,
-  ...areaMigrations,
-]);
 
 /** What a test or an embedding program may put in place of the server's own parts. */
 export interface ServerDependencies {

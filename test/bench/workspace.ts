@@ -7,23 +7,17 @@ import { z } from 'zod';
 import { isoTime, systemClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/core/db/sqlite/database.ts';
 import type { Db } from '../../server/core/db/types.ts';
-import { coreMigrations } from '../../server/core/migrations.ts';
 import { openVault } from '../../server/core/vault/vault.ts';
-import { migrations as accounts } from '../../server/features/accounts/index.ts';
-import { migrations as anonymization } from '../../server/features/anonymization/index.ts';
-import { migrations as detectors } from '../../server/features/detectors/index.ts';
 import { createFeed } from '../../server/features/workspace/feed/feed.ts';
 import { createViewers } from '../../server/features/workspace/feed/viewers.ts';
 import { createNodeNames, type NodeNames } from '../../server/features/workspace/nodes/names.ts';
-import { migrations as workspace } from '../../server/features/workspace/index.ts';
 import { insertNode, type NodeRow } from '../../server/features/workspace/storage/nodes.ts';
+import { MIGRATIONS } from '../../server/migrations.ts';
 import { memoryLogger } from '../helpers/memoryLogger.ts';
 import { spawnServer, type SpawnedServer } from '../helpers/spawnServer.ts';
 import { newApiKey } from '../helpers/testConfig.ts';
 import { type Figure, milliseconds, quantile, sample } from './measure.ts';
 
-/** All of the product's; none is new to a database that a server has made. */
-const MIGRATIONS = [...coreMigrations, ...accounts, ...anonymization, ...workspace, ...detectors];
 const SIZES = [10_000, 100_000] as const;
 const DEPTH = 32;
 const CHANGES = 1_000;

@@ -1,0 +1,30 @@
+import { coreMigrations } from './core/migrations.ts';
+import { migrations as accounts } from './features/accounts/index.ts';
+import {
+  areaMigrations,
+  batchMigrations,
+  documentMigrations,
+  mappingMigrations,
+  migrations as anonymization,
+} from './features/anonymization/index.ts';
+import { migrations as chat } from './features/chat/index.ts';
+import { migrations as detectors } from './features/detectors/index.ts';
+import { exchangeMigrations } from './features/gateway/exchanges/exchangeStorage.ts';
+import { migrations as gateway } from './features/gateway/index.ts';
+import { migrations as workspace } from './features/workspace/index.ts';
+
+/** The history of the schema. The order is part of every existing database: new migrations go to the end. */
+export const MIGRATIONS = Object.freeze([
+  ...coreMigrations,
+  ...accounts,
+  ...anonymization,
+  ...workspace,
+  ...detectors,
+  ...gateway,
+  ...mappingMigrations,
+  ...exchangeMigrations,
+  ...chat,
+  ...documentMigrations,
+  ...batchMigrations,
+  ...areaMigrations,
+]);
