@@ -106,8 +106,11 @@ describe.skipIf(installed === null)('an installed tesseract with data for all la
         const start = read.text.indexOf('Müller');
         expect(start).toBeGreaterThan(0);
         const change = {
-          ...{ replacements: [{ start, end: start + 6, text: '[[person-k3v9q2xd]]' }], purpose: 'anonymize' },
-          ...{ forbidden: [{ value: 'Müller', replacement: '[[person-k3v9q2xd]]' }], language: 'de', signal },
+          replacements: [{ start, end: start + 6, text: '[[person-k3v9q2xd]]' }],
+          forbidden: [{ value: 'Müller', replacement: '[[person-k3v9q2xd]]' }],
+          purpose: 'anonymize',
+          language: 'de',
+          signal,
         } as const;
         const { bytes } = await documents.rewrite(zip, 'zip', { ...change, recognizedBy: open.name });
         const again = await documents.read(bytes, 'zip', { language: 'de', signal, onProgress });
