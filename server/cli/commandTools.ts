@@ -64,15 +64,12 @@ export async function openDocument(
   return { ...result, format, bytes, encode: format === 'txt' ? encoderLike(bytes, result.text) : null };
 }
 
-/** Writes a document in its own format. Throws AppError NOT_EXPORTABLE, DOCUMENT_ANONYMIZATION_FAILED. */
+/** Writes a document in its own format. Throws AppError DOCUMENT_ANONYMIZATION_FAILED. */
 export async function rewriteDocument(
   { documents }: CommandTools,
   { bytes, format, layout }: OpenedDocument,
   change: Pick<RewriteRequest, 'replacements' | 'purpose' | 'forbidden'>,
 ): Promise<Uint8Array> {
-  if (!documents.canRewrite(format)) {
-    throw new CommandError('input', 'Documents of this format cannot be written in their own format.');
-  }
   const { signal } = new AbortController();
   const written = await documents.rewrite(bytes, format, { ...change, ...(layout && { layout }), signal });
   return written.bytes;

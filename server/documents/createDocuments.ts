@@ -3,7 +3,6 @@ import type { Logger } from '../core/log/logger.ts';
 import { createWorkerPool, workerFile } from '../core/workers/pool.ts';
 import { runGuarded } from './guard.ts';
 import { identify } from './identify/identify.ts';
-import { isRewritable } from './inPlace/formats.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import { createEngines } from './ocr/engines.ts';
 import type { OcrProgram } from './ocr/program/openProgram.ts';
@@ -30,7 +29,6 @@ export function createDocuments({ threads, logger, ocrProgram = null }: Document
   return {
     identify,
     read: (bytes, format, options) => readers.read(bytes, format, options),
-    canRewrite: isRewritable,
     rewrite: (bytes, format, request) => readers.rewrite(bytes, format, request),
     async write(request) {
       try {

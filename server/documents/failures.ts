@@ -11,7 +11,6 @@ const MESSAGES = Object.freeze({
   TEXT_TOO_LARGE: 'The text of the file is too long.',
   TEXT_REQUIRED: 'No text was found in the file.',
   DOCUMENT_ANONYMIZATION_FAILED: 'The document could not be anonymized safely.',
-  NOT_EXPORTABLE: 'Documents of this format cannot be written in their own format.',
 } as const) satisfies Readonly<Partial<Record<ErrorCode, string>>>;
 
 export type DocumentErrorCode = keyof typeof MESSAGES;

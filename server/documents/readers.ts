@@ -3,7 +3,6 @@ import type { Logger } from '../core/log/logger.ts';
 import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/pool.ts';
 import { documentError } from './failures.ts';
 import { runGuarded, type GuardOptions } from './guard.ts';
-import { isRewritable } from './inPlace/formats.ts';
 import type { RewriteRequest, RewriteResult } from './inPlace/types.ts';
 import type { InPlaceAnswer, InPlaceOrder } from './inPlace/worker.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
@@ -49,7 +48,6 @@ export function createReaders({
 
   async function readInPlace(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult> {
     const { signal, language, onProgress, recognizedBy } = options;
-    if (!isRewritable(format)) throw documentError('UNSUPPORTED_TYPE');
     // A PDF is read at once; only recognition of its pages takes steps.
     const stageAt = (done: number) =>
       PICTURES.has(format) || (format === 'pdf' && done > 0) ? 'recognizing' : 'reading';
@@ -95,7 +93,6 @@ export function createReaders({
       return await readInPlace(bytes, format, options);
     },
     async rewrite(bytes, format, { signal, onProgress, recognizedBy, ...request }) {
-      if (!isRewritable(format)) throw documentError('NOT_EXPORTABLE');
       const answer = await engines.use(recognizedBy, ({ order, transfer }) =>
         runGuarded<InPlaceOrder, InPlaceAnswer, number>(
           inPlacePool,

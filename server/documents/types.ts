@@ -20,7 +20,7 @@ export interface ReadResult {
   readonly confidence: number | null;
   /** The engine that looked at pictures in the document, with its version and data; absent where there were none. */
   readonly recognizedBy?: string;
-  /** Where the text stands in the document; absent for formats that cannot be rewritten. */
+  /** Where the text stands in the document; absent where pictures in the document were left out. */
   readonly places?: readonly TextPlace[];
   /** Recognized words with their places, which spare `rewrite` a second recognition; holds text of the document. */
   readonly layout?: Uint8Array;
@@ -71,11 +71,9 @@ export interface Documents {
   identify(bytes: Uint8Array, filename: string, accept?: readonly DocumentFormat[]): Promise<DocumentFormat>;
   /** Reads the text. Throws AppError NOT_EXPORTABLE (the engine it was read with is not here any more), PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE, TEXT_REQUIRED (nothing readable). */
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
-  /** Whether documents of a format can be rewritten in place. */
-  canRewrite(format: DocumentFormat): boolean;
   /**
    * Rewrites a document in its own format; offsets are those of the text that `read` gives of the same bytes.
-   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED, NOT_EXPORTABLE (a format that cannot be rewritten, an engine that is not here any more) and what `read` throws.
+   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED, NOT_EXPORTABLE (the engine it was read with is not here any more) and what `read` throws.
    */
   rewrite(bytes: Uint8Array, format: DocumentFormat, request: RewriteRequest): Promise<RewriteResult>;
   /** Writes a text as PDF, DOCX or TXT. */

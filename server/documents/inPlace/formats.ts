@@ -23,9 +23,9 @@ const picture = (format: InPlacePicture) => async (recognizer: Recognizer) => {
   return (await import('./image/pictureFormat.ts')).createPictureFormat(format, recognizer);
 };
 
-const OPENERS = Object.freeze({
+const OPENERS: Readonly<Record<DocumentFormat, Opener>> = Object.freeze({
   txt: async () => (await import('./plain/plainFormat.ts')).plainFormat,
-  pdf: async (recognizer: Recognizer) => (await import('./pdf/pdfFormat.ts')).createPdfFormat(recognizer),
+  pdf: async (recognizer) => (await import('./pdf/pdfFormat.ts')).createPdfFormat(recognizer),
   docx: office('docx'),
   xlsx: office('xlsx'),
   pptx: office('pptx'),
@@ -40,29 +40,16 @@ const OPENERS = Object.freeze({
   webp: picture('webp'),
   html: async () => (await import('./html/htmlFormat.ts')).htmlFormat,
   rtf: async () => (await import('./rtf/rtfFormat.ts')).rtfFormat,
-  eml: async (_: Recognizer, nesting: Nesting) => (await import('./eml/emlFormat.ts')).createEmlFormat(nesting),
-  msg: async (_: Recognizer, nesting: Nesting) => (await import('./msg/msgFormat.ts')).createMsgFormat(nesting),
-  zip: async (_: Recognizer, nesting: Nesting) => (await import('./zip/zipFormat.ts')).createZipFormat(nesting),
-} as const) satisfies Partial<Readonly<Record<DocumentFormat, Opener>>>;
-
-/** A format whose documents are read and rewritten in place. */
-export type RewritableFormat = keyof typeof OPENERS;
-
-export function isRewritable(format: DocumentFormat): format is RewritableFormat {
-  return Object.hasOwn(OPENERS, format);
-}
+  eml: async (_, nesting) => (await import('./eml/emlFormat.ts')).createEmlFormat(nesting),
+  msg: async (_, nesting) => (await import('./msg/msgFormat.ts')).createMsgFormat(nesting),
+  zip: async (_, nesting) => (await import('./zip/zipFormat.ts')).createZipFormat(nesting),
+});
 
 export function openFormat(
-  format: RewritableFormat,
+  format: DocumentFormat,
   recognizer: Recognizer = embeddedRecognizer,
 ): Promise<InPlaceFormat> {
-  const open = (found: RewritableFormat, nesting: Nesting): Promise<InPlaceFormat> => {
-    const opener: Opener = OPENERS[found];
-    return opener(recognizer, nesting);
-  };
-  const find: Nesting['find'] = async (bytes, name, nesting) => {
-    const found = await identify(bytes, name);
-    return isRewritable(found) ? await open(found, nesting) : null;
-  };
-  return open(format, { depth: 0, budget: null, find });
+  const find: Nesting['find'] = async (bytes, name, nesting) =>
+    await OPENERS[await identify(bytes, name)](recognizer, nesting);
+  return OPENERS[format](recognizer, { depth: 0, budget: null, find });
 }

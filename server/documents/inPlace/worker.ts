@@ -1,7 +1,8 @@
 import type { Language } from '../../contract/common.ts';
 import { workerTask } from '../../core/workers/task.ts';
 import type { EngineOrder } from '../ocr/engines.ts';
-import { openFormat, type RewritableFormat } from './formats.ts';
+import type { DocumentFormat } from '../types.ts';
+import { openFormat } from './formats.ts';
 import { recognizerFor } from './recognition/threadRecognizers.ts';
 import type { InPlaceText, RewriteRequest, RewriteResult } from './types.ts';
 
@@ -9,14 +10,14 @@ export type InPlaceOrder =
   | {
       readonly do: 'read';
       readonly bytes: Uint8Array;
-      readonly format: RewritableFormat;
+      readonly format: DocumentFormat;
       readonly engine: EngineOrder;
       readonly language: Language | undefined;
     }
   | {
       readonly do: 'rewrite';
       readonly bytes: Uint8Array;
-      readonly format: RewritableFormat;
+      readonly format: DocumentFormat;
       readonly engine: EngineOrder;
       readonly request: Omit<RewriteRequest, 'signal' | 'onProgress'>;
     };

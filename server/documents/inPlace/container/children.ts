@@ -9,8 +9,8 @@ export interface Nesting {
   readonly depth: number;
   /** Bounds what is unpacked of a document and of all in it; null for the document itself, which gets a new one with every run. */
   readonly budget: Budget | null;
-  /** The format of a file by its content, for a container at `nesting`; null when files of this kind cannot be looked into. */
-  find(bytes: Uint8Array, name: string, nesting: Nesting): Promise<InPlaceFormat | null>;
+  /** The format of a file by its content, for a container at `nesting`. Throws what `identify` throws. */
+  find(bytes: Uint8Array, name: string, nesting: Nesting): Promise<InPlaceFormat>;
 }
 
 /** A nesting whose budget is there. */
@@ -41,7 +41,7 @@ export interface Child {
 /** Reasons for which a file in a container cannot be looked into. Suspicious sizes refuse the whole container. */
 const CLOSED: ReadonlySet<ErrorCode> = new Set([
   ...(['UNREADABLE_FILE', 'UNSUPPORTED_TYPE', 'CONTENT_MISMATCH', 'PASSWORD_PROTECTED'] as const),
-  ...(['NOT_EXPORTABLE', 'DOCUMENT_ANONYMIZATION_FAILED'] as const),
+  'DOCUMENT_ANONYMIZATION_FAILED',
 ]);
 
 async function unlessClosed<T>(work: () => Promise<T>): Promise<T | null> {
@@ -65,7 +65,6 @@ export async function readChild(
   if (isTooDeep(nesting)) return null;
   return await unlessClosed(async () => {
     const format = await nesting.find(bytes, name, { ...nesting, depth: nesting.depth + 1 });
-    if (format === null) return null;
     const { text, layout } = await format.read(bytes, { signal, ...(language && { language }) });
     return { format, bytes, text, layout };
   });

@@ -1,6 +1,5 @@
 import { DOCUMENT_TYPES } from '../../../contract/documentFormats.ts';
 import type { Database } from '../../../core/db/types.ts';
-import { AppError } from '../../../core/errors.ts';
 import { findPlaceholders } from '../../../core/placeholders/find.ts';
 import { mentionedHashes, resolvePlaceholder } from '../../../core/placeholders/restore.ts';
 import type { Documents, TextReplacement } from '../../../documents/types.ts';
@@ -33,9 +32,6 @@ export function createDocumentRestorer(parts: {
   const { database, documents, mappingVault, audit } = parts;
   return async (principal, file, signal) => {
     const format = await documents.identify(file.bytes, file.name);
-    if (!documents.canRewrite(format)) {
-      throw new AppError('NOT_EXPORTABLE', 'Documents of this format cannot be written in their own format.');
-    }
     const { text, layout } = await documents.read(file.bytes, format, { signal, onProgress: () => undefined });
     const found = findPlaceholders(text);
     const book = await mappingVault.bookOf(principal.accountId);

@@ -23,9 +23,6 @@ export function createInOwnFormat(parts: {
     const { accountId, format, inputRef, result } = job;
     const original = await reader.text(job, 'original');
     if (format === null) return Buffer.from(await reader.text(job, 'anonymized'), 'utf8');
-    if (!documents.canRewrite(format)) {
-      throw new AppError('NOT_EXPORTABLE', 'Documents of this format cannot be written in their own format.');
-    }
     const bytes = await texts.getFile(accountId, inputRef);
     const layout = result.layoutRef === null ? undefined : await texts.getFile(accountId, result.layoutRef);
     // A job of an older version was read in another way: its offsets would point at the wrong words.
