@@ -221,6 +221,15 @@ describe('createPdfFormat', () => {
     expect(after.text.slice(page.start, page.end)).not.toContain('Bericht über');
   });
 
+  it('removes annotations, links and their texts under drawn areas', async () => {
+    const areas = [{ page: 1, x: 0, y: 0, width: 1, height: 1 }];
+    const { before, after } = await anonymize(await fixture('letter.pdf'), {}, { areas });
+    expect(before.text).toContain('nochmals anrufen');
+    expect(before.text).toContain('https://example.org/akten');
+    expect(after.places.filter(({ part }) => part.kind === 'page' || part.kind === 'comment')).toEqual([]);
+    expect(after.text).not.toContain('example.org');
+  });
+
   it('refuses a file that takes a password', async () => {
     await expect(read(await fixture('encrypted.pdf'))).rejects.toMatchObject({ code: 'PASSWORD_PROTECTED' });
   });

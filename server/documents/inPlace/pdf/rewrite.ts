@@ -5,6 +5,7 @@ import { unpackLayout, type RecognizedPictures } from '../recognition/layout.ts'
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import type { CleanedKind, RewriteRequest, RewriteResult, TextReplacement } from '../types.ts';
+import { removeAnnotationsUnder } from './annotationsUnder.ts';
 import { ownText, redrawAppearance, showsText } from './appearances.ts';
 import { cleanObjects, type Tally } from './clean.ts';
 import { UnsupportedContent } from './content/fonts.ts';
@@ -98,6 +99,10 @@ async function rewriteOnce(
     signal.throwIfAborted();
     const ownAreas = areas.filter(({ page }) => page === index + 1);
     await rewritePage(editor, index, targets.pages.get(index), replacements, ownAreas);
+    if (anonymizes && ownAreas.length > 0) {
+      const removed = removeAnnotationsUnder(document, pages[index]!, ownAreas, model.facts[index]!.toUser);
+      if (removed > 0) tally.cleaned.set('annotation', (tally.cleaned.get('annotation') ?? 0) + removed);
+    }
     onProgress?.((index + 1) / pages.length);
   }
   redrawAppearances(model, font);
