@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { unzipSync, zipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../server/contract/common.ts';
@@ -87,6 +88,34 @@ describe.skipIf(missingForBrowserTests())('start screen', () => {
     });
     await page.reload();
     await rowOf('it-lettera').getByRole('link', { name: 'Review' }).waitFor({ timeout: 60_000 });
+  });
+
+  it('follows a ZIP and many files as batches, links the reviews, downloads them as one, goes on after a reload', async () => {
+    const { page, goto, problems } = app;
+    const files = Array.from({ length: 10 }, (_, index) => ({
+      name: `akte-${index}.txt`,
+      bytes: bytes(`Frau Anna Wackernagel, anna.wackernagel@example.org, Akte ${index}`),
+    }));
+    const packed = zipSync(Object.fromEntries(files.map((file) => [file.name, file.bytes])));
+    await drop(page, files);
+    await drop(page, [{ name: 'akten.zip', bytes: packed }]);
+    const batches = page.locator('[data-batch]');
+    await expect.poll(() => batches.getByText('10 of 10 files done').count(), { timeout: 60_000 }).toBe(2);
+    await goto('/anonymize');
+    const batch = batches.filter({ hasText: 'akten.zip' });
+    expect(await batches.count()).toBe(2);
+    const saved = page.waitForEvent('download');
+    await batch.getByRole('button', { name: 'Download ZIP' }).click();
+    const parts = unzipSync(readFileSync(await (await saved).path()));
+    expect(Object.keys(parts)).toHaveLength(11);
+    const masked = new TextDecoder().decode(parts['0001.txt']);
+    expect(masked).not.toContain('Wackernagel');
+    expect(new TextDecoder().decode(parts['0010.txt'])).toContain(/\[\[email-\w+\]\]/.exec(masked)![0]);
+    await batch.getByRole('button', { name: '10 files' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await batch.getByRole('link', { name: 'akte-3.txt' }).click();
+    await page.getByRole('heading', { level: 1, name: 'akte-3.txt' }).waitFor();
+    expect(problems).toEqual([]);
   });
 
   it('puts a text pasted anywhere into the field and anonymizes it', async () => {

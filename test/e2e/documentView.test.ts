@@ -114,8 +114,8 @@ describe.skipIf(missingForBrowserTests())('documents as they look', () => {
     const width = async () => (await page.locator('[data-page="1"]').boundingBox())!.width;
     const before = await width();
     await page.getByRole('button', { name: 'Larger' }).click();
-    await expect.poll(width).toBeGreaterThan(before);
+    await expect.poll(width, { timeout: 20_000 }).toBeGreaterThan(before);
     await page.getByRole('button', { name: 'Fit the width' }).click();
-    await expect.poll(width).toBeCloseTo(before, 0);
+    await expect.poll(width, { timeout: 20_000 }).toBeCloseTo(before, 0);
   });
 });

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { clearJobs, dropFile } from './documents.ts';
+import { clearJobs, drop, dropFile } from './documents.ts';
 import { ROOT, settled, type OpenApp } from './helpers.ts';
 import type { Screen } from './screens.ts';
 
@@ -49,8 +49,22 @@ const screen = (name: RealDocument, surface: 'document' | 'both' = 'document'): 
   act: (app) => openDocument(app, name, surface),
 });
 
+async function openBatch({ page, goto }: OpenApp): Promise<void> {
+  await clearJobs(page);
+  await goto('/anonymize');
+  const files = Array.from({ length: 12 }, (_, index) => ({
+    name: index === 7 ? 'Scan.pdf' : `Aktennotiz ${index + 1}.txt`,
+    bytes: new TextEncoder().encode(`Frau Anna Wackernagel, anna.wackernagel@example.org, Akte ${index}`),
+  }));
+  await drop(page, files);
+  const batch = page.locator('[data-batch]');
+  await batch.locator('[aria-expanded]').click();
+  await batch.locator('a[href^="/jobs/"]').nth(10).waitFor();
+}
+
 /** The review of documents as they look. */
 export const DOCUMENT_VIEW_SCREENS: readonly Screen[] = [
+  { name: 'batch', path: '/anonymize', act: openBatch },
   screen('pdf'),
   screen('pdf', 'both'),
   screen('form'),
