@@ -46,7 +46,7 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createTermsAreNoNamesPass(lexicon),
     createOrdinaryWordsPass(lexicon),
     createGoodsAreNoNamesPass(lexicon),
-    createProgramsAreNoNamesPass(),
+    createProgramsAreNoNamesPass(lexicon),
     createProductsAreNoNamesPass(lexicon),
     createRolesAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { fold, isWholeWord } from './characters.ts';
 import { createTextView } from './view.ts';
 
+/** Made once, outside of the tests: making it takes seconds, more than a test may last on a busy machine. */
+const ANY_TEXT = fc.string({ unit: 'binary', maxLength: 200 });
+
 const kinds = (text: string): string[] =>
   createTextView(text, 'de').tokens.map((token) => `${token.kind}:${token.text}`);
 
@@ -29,7 +32,7 @@ describe('tokens', () => {
 
   it('covers every character that is no space exactly once, in order', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      fc.property(ANY_TEXT, (text) => {
         let at = 0;
         for (const token of createTextView(text, 'en').tokens) {
           expect(text.slice(at, token.start)).toMatch(/^[\p{Zs}\t]*$/u);

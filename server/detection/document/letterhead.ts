@@ -9,7 +9,7 @@ const BANNED =
 
 /** Labels that a form puts on a line of their own above an address. */
 const ADDRESS_LABEL =
-  /^(?:(?:wohn|post|liefer|rechnungs|privat|heimat|melde)?(?:anschrift|adresse)|address|adresse|dirección|domicilio|domicile|indirizzo|residenza|recapito)$/i;
+  /^(?:(?:wohn|post|liefer|rechnungs|privat|heimat|melde)?(?:anschrift|adresse)|address|dirección|domicilio|domicile|indirizzo|residenza|recapito)$/i;
 
 /**
  * Lines directly above an address that hold nothing but a name: the sender or addressee of a letter. What no recognizer knew

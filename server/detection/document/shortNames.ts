@@ -25,7 +25,7 @@ const NOT_A_NAME =
   ROLE.organizationHead |
   ROLE.placeLabel;
 
-/** A word in brackets behind a name, below this probability of being a value, is what somebody is or does. */
+/** A word in brackets behind a name, below this probability of being a value, is what somebody is or brings; nicknames have far more. */
 const LIKELY = 0.1;
 
 /**

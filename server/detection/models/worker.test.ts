@@ -18,7 +18,7 @@ const OPTIONS: DetectionOptions = {
   terms: [],
 };
 /** A word that nothing in the product holds for a name. */
-const TEXT = 'das zork schreibt an mira@beispielpost.de.';
+const TEXT = 'das zork liegt dort, mira@beispielpost.de.';
 const define = (rest: object): DetectorDefinition =>
   detectorDefinition.parse({ name: 'tiny', kind: 'token_classification', folder: 'tiny', ...rest });
 

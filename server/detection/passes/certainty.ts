@@ -1,4 +1,5 @@
-import type { Candidate } from '../recognizer.ts';
+import type { Lexicon } from '../gazetteers/lexicon.ts';
+import type { Candidate, TextView } from '../recognizer.ts';
 
 /**
  * Confidence from which a find is believed although it stands where names are rare, by the kind of place. The finds in question rest on the look of a word, on a
@@ -30,4 +31,27 @@ export function restsOnLooks({ sources }: Candidate): boolean {
 /** The same, where the words of goods are taken for trades and two of them for a full name: "Garden Shades", "Red Robin". */
 export function restsOnLooksOrKinds({ sources }: Candidate): boolean {
   return sources.every((source) => LOOKS.test(source) || WORDS_OF_KINDS.test(source));
+}
+
+/** Strength from which a word is known as a name, and up to which it is hardly a word. */
+const KNOWN = 3;
+const HARDLY_WORD = 2;
+/** Strength up to which a surname may be a word: "Bravo". */
+const SURNAME_WORD = 5;
+
+/**
+ * True for a given name with a surname, or with a word that no list knows: "Anna Schmidt", "Yusuf Özkaraca", but not "Rustic Beam". No goods and no program bears such a
+ * name, so that none is taken back for the place where it stands.
+ */
+export function isFullName(view: TextView, lexicon: Lexicon, { start, end }: Candidate): boolean {
+  const { tokens, given, surname, common } = lexicon;
+  let givens = 0;
+  let names = 0;
+  for (let at = view.tokenAt(start); at < tokens.length && tokens[at]!.start < end; at += 1) {
+    if (tokens[at]!.kind !== 'word') continue;
+    const isGiven = given[at]! >= KNOWN && common[at]! <= HARDLY_WORD;
+    if (isGiven) givens += 1;
+    if (isGiven || common[at] === 0 || (surname[at]! >= KNOWN && common[at]! <= SURNAME_WORD)) names += 1;
+  }
+  return givens > 0 && names > 1;
 }

@@ -1,7 +1,7 @@
-import { SHAPE, type LexiconSource } from '../gazetteers/lexicon.ts';
+import type { LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { headerAt, headsGoods } from '../recognizers/labelled/layout.ts';
-import { CERTAIN, restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
+import { CERTAIN, isFullName, restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 /** Categories for which the tagger alone takes the code of an article or a size. */
@@ -14,9 +14,9 @@ const DECIMALS = /[.,]\d\d$/;
 const NUMBERS_MAX = 5;
 /** Amounts are rounded to cents. */
 const ROUNDING = 0.011;
-/** Hours and days are sold by persons, whose names stand in such rows. */
-const TIME =
-  /(?<!\p{L})(?:std|stunden?|h|hrs?|hours?|tage?|days?|heures?|jours?|horas?|días|ore|giorni|ust)(?!\p{L})/iu;
+/** Hours, nights, lessons and treatments are sold by or to persons, whose names stand in such rows. */
+const SERVICE =
+  /(?<!\p{L})(?:std|stunden?|tage?|nacht|nächte|lektion(?:en)?|sitzung(?:en)?|termine?|h|hrs?|hours?|days?|nights?|lessons?|sessions?|visits?|heures?|jours?|nuits?|cours|séances?|visites?|horas?|días?|noches?|clases?|sesi[oó]n(?:es)?|visitas?|or[ae]|giorn[oi]|nott[ei]|lezion[ei]|sedut[ae]|visit[ae])(?!\p{L})/iu;
 
 /** The number of a batch of food stands beside the date until which it keeps. */
 const BATCH_BEFORE =
@@ -26,7 +26,8 @@ const KEEPS =
 const BATCH_REACH = 80;
 
 /**
- * Takes back names and codes that only their look suggests in the rows of price lists, where articles are named, and the same words in the rest of the text.
+ * Takes back names and codes that only their look suggests in the rows of price lists, where articles are named, and the words taken back in the rest of the text. Full
+ * names stay: such rows also say who pays what.
  * The strict level keeps them.
  */
 export function createGoodsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
@@ -34,23 +35,24 @@ export function createGoodsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPas
     if (level === 'strict') return winners;
     const isGoodsRow = createRowTest(view);
     const kept = winners.filter((find) => find.category !== 'deviceid' || !isBatch(view, find));
-    const rows = kept.map((find) => isDoubtful(find) && isGoodsRow(view.lineAt(find.start)));
-    if (!rows.includes(true)) return kept;
     const lexicon = lexiconOf(view);
+    const isGoods = kept.map(
+      (find) =>
+        find.confidence < CERTAIN.goods &&
+        isDoubtful(find) &&
+        isGoodsRow(view.lineAt(find.start)) &&
+        !isFullName(view, lexicon, find),
+    );
+    if (!isGoods.includes(true)) return kept;
     const goods = new Set<string>();
-    const seen = new Set<number>();
-    for (const [index, { start }] of kept.entries()) {
-      const line = view.lineAt(start);
-      if (!rows[index] || seen.has(line)) continue;
-      seen.add(line);
-      const end = view.lineEnd(line);
-      for (let at = view.tokenAt(view.lineStarts[line]!); at < lexicon.tokens.length; at += 1) {
-        if (lexicon.tokens[at]!.start >= end) break;
-        if (lexicon.isCapital(at) && lexicon.shape[at] !== SHAPE.letter) goods.add(view.folded[at]!);
+    for (const [index, { start, end, category }] of kept.entries()) {
+      if (!isGoods[index] || !NAMES.has(category)) continue;
+      for (let at = view.tokenAt(start); at < lexicon.tokens.length && lexicon.tokens[at]!.start < end; at += 1) {
+        if (lexicon.isCapital(at)) goods.add(view.folded[at]!);
       }
     }
     return kept.filter((find, index) => {
-      if (rows[index]) return find.confidence >= CERTAIN.goods;
+      if (isGoods[index]) return false;
       if (!NAMES.has(find.category) || find.confidence >= CERTAIN.goodsElsewhere || !restsOnLooks(find)) return true;
       const first = view.tokenAt(find.start);
       return lexicon.tokens[first]!.end < find.end || !goods.has(view.folded[first]!);
@@ -93,7 +95,7 @@ function createRowTest(view: TextView): (line: number) => boolean {
       const content = contentOf(view, line);
       isRow =
         content !== '' &&
-        !TIME.test(content) &&
+        !SERVICE.test(content) &&
         (isCalculation(content) || (hasAmount(content) && isBelowHeader(line)));
       rows.set(line, isRow);
     }

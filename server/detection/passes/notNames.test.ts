@@ -77,7 +77,7 @@ describe('goods', () => {
 });
 
 describe('what programs write', () => {
-  const pass = createProgramsAreNoNamesPass();
+  const pass = createProgramsAreNoNamesPass(lexicon);
 
   it.each([
     ['en', '2026-02-24 08:01:33 ERROR  Cerberus 4771  account=jdoe', 'Cerberus', {}],

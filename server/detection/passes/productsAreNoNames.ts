@@ -2,32 +2,46 @@ import { fold } from '../characters.ts';
 import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.ts';
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
-import { CERTAIN, restsOnLooksOrKinds } from './certainty.ts';
+import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold));
-/** Words behind which a product is named, in the five languages. */
-const PRODUCT_WORDS = words(
-  'marke marken marque marques marca marcas marchio marchi brand brands trademark trademarks modell modelle modells modèle modèles modelo modelos modello modelli software logiciel logiciels progiciel programmiersprache treiber firmware plugin baureihe gamme rebsorte rebsorten cépage cépages vitigno vitigni cultivar apfelsorte kartoffelsorte variété variedad varietà',
+/** Words behind which one product is named, in the five languages. */
+const ONE_PRODUCT = words(
+  'marke marque marca marchio brand trademark software logiciel progiciel programmiersprache treiber firmware plugin baureihe gamme rebsorte cépage vitigno cultivar apfelsorte kartoffelsorte variété variedad varietà',
 );
+/** Words behind which one or several are. */
+const PRODUCTS = words(
+  'marken marques marcas marchi brands trademarks logiciels progiciels rebsorten cépages vitigni variétés variedades',
+);
+/** The same words as for the mannequins of fashion, who bear given names. */
+const MODELS = words('modell modelle modèle modèles modelo modelos modello modelli');
 /** Words behind which something is named where the name stands in quotation marks. */
 const QUOTED_WORDS = words(
-  'film filme films película pellicola serie serien série séries buch bücher buches book books livre livres libro libros libri roman romans novela romanzo lied lieder song songs chanson chansons canción canciones canzone canzoni stück theaterstück play pièce obra commedia spettacolo spectacle show oper opera opéra ópera musical festival ausstellung exhibition exposition exposición mostra schiff schiffs ship boat navire bateau barco buque nave barca vino vinos vini vin vins wein weine weines wine wines bier beer bière cerveza birra sorte linie línea linea linee líneas ligne kollektion collection colección collezione stoff tessuto tessuti tissu tejido thema thème tema titel title titre título titolo motto aktion kampagne campaign campagne campaña campagna rosier rosa rose',
+  'film filme films película pellicola serie serien série séries buch bücher buches book books livre livres libro libros libri roman romans novela romanzo lied lieder song songs chanson chansons canción canciones canzone canzoni stück theaterstück play pièce obra commedia spettacolo spectacle oper opera opéra ópera musical festival ausstellung exhibition exposition exposición mostra schiff schiffs ship boat navire bateau barco buque nave barca vino vinos vini vin vins wein weine weines wine wines bier beer bière cerveza birra sorte kollektion collection colección collezione stoff tessuto tessuti tissu tejido kampagne campaign campagne campaña campagna',
 );
 /** Labels of fields whose value is a thing or a property. */
 const THING_LABELS = words(
-  'marke make brand marque marca modell model modèle modelo modello typ type tipo farbe colour color couleur colore kraftstoff fuel carburant carburante combustible alimentazione antrieb material matériau materiale gerät device appareil apparecchio dispositivo rasse breed race raza razza sorte betriebssystem browser sprache sprachen language languages langue langues idioma idiomas lingua lingue muttersprache',
+  'marke brand marque marca modell model modèle modelo modello typ type tipo farbe colour color couleur colore kraftstoff fuel carburant carburante combustible alimentazione antrieb rasse breed race raza razza sorte betriebssystem browser sprache sprachen language languages langue langues idioma idiomas lingua lingue muttersprache',
 );
-/** Software in the other languages, somebody at the wheel in English. */
-const DRIVER = 'driver';
-const QUOTES_OPEN: ReadonlySet<string> = new Set(['"', '“', '„', '«', '»', '‹', '›', "'", '‘', '‚']);
-/** Tokens between the word and the name at most: other names of the same kind before it. */
+/** Behind these a name is that of somebody, whatever stands before. */
+const SOMEBODY = ROLE.title | ROLE.relation | ROLE.label | ROLE.greeting | ROLE.naming;
+
+/** From an opening double quotation mark to the end, with no other in between. */
+const OPEN_QUOTE = /(?:^|[\s(])(?<inside>(?:["„“”»‹›](?![ ])|«[ ]?)[^"“”„«»‹›\n]{0,40})$/u;
+const CLOSED_QUOTE = /^[^"“”„«»‹›\n]{0,40}["“”«»‹›]/u;
+const QUOTE_REACH = 48;
+const QUOTES: ReadonlySet<string> = new Set(['"', '“', '”', '„', '«', '»', '‹', '›']);
+
+/** Tokens between the word for several and the name at most: other names of the same kind before it. */
 const BACK_MAX = 14;
+/** Tokens between a word for one thing and the last word of its name at most. */
+const NAME_MAX = 3;
 
 /**
- * Takes back names that stand where a product, a work or a project is named ("Marke Zebra", "logiciels Rodrigue, Orfeo", "the play “Lady Alma”"), where nothing but
- * their look speaks for a person, a company or a place. The strict level keeps them.
+ * Takes back names that stand where a product or a work is named ("Marke Zebra", "logiciels Rodrigue, Orfeo", "the play “Lady Alma”"), where nothing but
+ * their look speaks for a person, a company or a place. Behind "of" and the like stands who owns it, and behind a comma who comes next. The strict level keeps all.
  */
 export function createProductsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
   return (view, winners, { level }) => {
@@ -43,22 +57,44 @@ export function createProductsAreNoNamesPass(lexiconOf: LexiconSource): Document
   };
 }
 
-/** Goes back over names of the same kind and what joins them to the word that says what is named. */
-function isProduct({ folded, language, tokenAt }: TextView, lexicon: Lexicon, { start, category }: Candidate): boolean {
+/** Goes back over the words of the name, and over others of the same kind, to the word that says what is named. */
+function isProduct(view: TextView, lexicon: Lexicon, find: Candidate): boolean {
+  const { folded } = view;
   const { tokens, shape } = lexicon;
-  let quoted = false;
-  for (let at = tokenAt(start) - 1, steps = 0; at >= 0 && steps < BACK_MAX; at -= 1, steps += 1) {
+  const opening = openingQuote(view, find);
+  const isQuoted = opening >= 0;
+  if (!isQuoted && isFullName(view, lexicon, find)) return false;
+  const from = isQuoted ? view.tokenAt(opening) - 1 : view.tokenAt(find.start) - 1;
+  let isListed = false;
+  for (let at = from; at >= 0 && from - at < BACK_MAX; at -= 1) {
     const { kind, text } = tokens[at]!;
+    const isNear = !isListed && from - at <= NAME_MAX;
     if (kind === 'word') {
-      if (PRODUCT_WORDS.has(folded[at]!) || (folded[at] === DRIVER && language !== 'en')) return true;
-      if (quoted && QUOTED_WORDS.has(folded[at]!)) return true;
-      const isJoint = lexicon.has(at, ROLE.conjunction | ROLE.particle | ROLE.article);
-      if (shape[at] === SHAPE.small && !isJoint) return false;
-      if (lexicon.has(at, ROLE.title | ROLE.relation | ROLE.label)) return false;
-    } else if (text === ':') return THING_LABELS.has(folded[at - 1] ?? '');
-    else if (QUOTES_OPEN.has(text)) quoted = true;
-    else if (kind === 'mixed' || kind === 'number') continue;
-    else if (text !== '-' && (text !== ',' || category === 'location')) return false;
+      const word = folded[at]!;
+      if (PRODUCTS.has(word)) return !isListed || find.category !== 'location';
+      if (ONE_PRODUCT.has(word)) return isNear;
+      if (MODELS.has(word)) return isNear && (isQuoted || !isGivenName(view, lexicon, find));
+      if (isQuoted && QUOTED_WORDS.has(word)) return true;
+      if (lexicon.has(at, SOMEBODY)) return false;
+      if (shape[at] !== SHAPE.small) continue;
+      if (!lexicon.has(at, ROLE.conjunction)) return false;
+      isListed = true;
+    } else if (text === ':') return isNear && THING_LABELS.has(folded[at - 1] ?? '');
+    else if (text === ',') isListed = true;
+    else if (kind === 'mark' && QUOTES.has(text)) {
+      // 'Marke "Zebra" Schmidt': the product has been named.
+      if (!isQuoted && !isListed) return false;
+    } else if (kind === 'break' || (kind === 'mark' && text !== '-')) return false;
   }
   return false;
+}
+
+function isGivenName(view: TextView, lexicon: Lexicon, { start, category }: Candidate): boolean {
+  return category === 'person' && lexicon.given[view.tokenAt(start)]! > 0;
+}
+
+/** Where the quotation begins that a find stands in; -1 when it stands in none. */
+function openingQuote(view: TextView, { start, end }: Candidate): number {
+  const inside = OPEN_QUOTE.exec(view.before(start, QUOTE_REACH))?.groups?.['inside'];
+  return inside !== undefined && CLOSED_QUOTE.test(view.after(end, QUOTE_REACH)) ? start - inside.length : -1;
 }

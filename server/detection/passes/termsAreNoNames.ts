@@ -10,19 +10,18 @@ const TERM_WORDS = new Set(
     .split(' ')
     .map(fold),
 );
-/** Kinds of examinations and operations, behind which "nach X", "selon X", "secondo X" names a method. */
+/** Kinds of examinations and operations, behind which "nach X", "selon X", "secondo X" names a method; "the test according to X" names who says so. */
 const PROCEDURE =
-  /(?:gra(?:ph|f)i[aeé]|s[ck]opi[aeé]|tomi[aeé]|stomi[aeé]|plasti[aekc]{1,3}|plastie|metri[aeé]|resektion|résection|resección|resezione|punktion|ponction|punción|operation|opération|operación|intervento|fraktur|fracture?|fractura|frattura|klassifikation|classification|clasificación|classificazione|stadium|stade|estadio|stadio|grad|grade|grado|training|entspannung|relaxation|massage|index|score|test|probe|schema|formel|formule|fórmula|formula)$/iu;
-/** Operations named with what they are done to: "papillosfinterotomia di Oddi". */
-const PROCEDURE_OF = /(?:tomi|stomi|ektomi|ectomi|plasti|scopi)(?:a|e)$/iu;
-const METHOD_JOINTS: ReadonlySet<string> = new Set(['nach', 'secondo', 'sec', 'selon', 'según', 'after'].map(fold));
-/** "Lown IVa", "Fontaine IIb": the degree of a disease. */
-const DEGREE = /[ ](?:I{1,3}|IV|V|VI{0,3})[a-d]$/;
+  /(?:gra(?:ph|f)i[aeé]|s[ck]opi[aeé]|tomi[aeé]|stomi[aeé]|plasti[aekc]{1,3}|plastie|metri[aeé]|resektion|résection|resección|resezione|punktion|ponction|punción|fraktur|fracture?|fractura|frattura|klassifikation|classification|clasificación|classificazione|muskelentspannung|muskelrelaxation)$/iu;
+/** Operations on what bears a name: "papillosfinterotomia di Oddi". */
+const PROCEDURE_OF = /(?:sphinkter|sphincter|sfinter|esfinter|papill)\p{L}*(?:tomi|plasti)(?:a|e|k)$/u;
+const METHOD_JOINTS: ReadonlySet<string> = new Set(['nach', 'secondo', 'sec', 'selon', 'según'].map(fold));
+/** "Lown IVa", "Fontaine IIb": the degree of a disease. In schools such numbers stand behind names of pupils. */
+const DEGREE =
+  /^(?:Lown|Fontaine|Rutherford|Forrest|Forrester|Killip|Clavien|Gustilo|Tscherne|Outerbridge|Bismuth|Leriche)[ ](?:I{1,3}|IV|V|VI{0,3})[a-d]$/;
 /** Words for what bears the name of its discoverer, also a full one: "Bence Jones protein". */
 const NAMED_AFTER = new Set(
-  'syndrome syndrom disease protein proteine scale score sign criteria classification classifikation index eiweiß'
-    .split(' ')
-    .map(fold),
+  'syndrome syndrom disease protein proteine criteria classification classifikation eiweiß'.split(' ').map(fold),
 );
 /** Names that nearly always mean the disease, the scale or the unit. */
 const TERMS = new Set(
@@ -49,6 +48,8 @@ const JOINTS: ReadonlySet<string> = new Set(
   ['de', 'di', 'du', 'of', 'von', 'nach', 'secondo', 'selon', 'según'].map(fold),
 );
 const FREQUENT_NAME = 3;
+/** Languages in which the name stands before the kind of term. */
+const GERMANIC: ReadonlySet<string> = new Set(['de', 'en']);
 
 /** Takes back finds that name a disease, a scale or a medicine, where nothing but a list or a model speaks for a name. */
 export function createTermsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
@@ -78,17 +79,23 @@ function isTerm(view: TextView, lexicon: Lexicon, { start, end, category }: Cand
   }
   // "sec. Bassini"
   const joint = tokens[first - 1]?.text === '.' && lexicon.isGlued(first - 1) ? first - 2 : first - 1;
-  if (METHOD_JOINTS.has(folded[joint] ?? '') && PROCEDURE.test(folded[joint - 1] ?? '')) return true;
-  const isJoint = JOINTS.has(folded[joint] ?? '') || METHOD_JOINTS.has(folded[joint] ?? '');
+  // "Nach der Punktion nach Lübeck": the way to a town.
+  const isMethod = category !== 'location' && METHOD_JOINTS.has(folded[joint] ?? '');
+  if (isMethod && PROCEDURE.test(folded[joint - 1] ?? '')) return true;
+  const isJoint = isMethod || JOINTS.has(folded[joint] ?? '');
   const back = isJoint ? joint - 1 : first - 1;
   if (isJoint && tokens[back]?.kind === 'word' && PROCEDURE_OF.test(folded[back]!)) return true;
   if (tokens[back]?.kind === 'word' && TERM_WORDS.has(folded[back]!)) return true;
-  const next = tokens[last + 1]?.text === '-' && lexicon.isGlued(last + 1) ? last + 2 : last + 1;
-  return tokens[next]?.kind === 'word' && (next > last + 1 || lexicon.isSpaced(next)) && TERM_WORDS.has(folded[next]!);
+  const isJoined = tokens[last + 1]?.text === '-' && lexicon.isGlued(last + 1);
+  // Romance languages put the name behind; before "signe" it is who signs.
+  const isBefore = GERMANIC.has(lexicon.language) && lexicon.isSpaced(last + 1);
+  const next = isJoined ? last + 2 : last + 1;
+  return (isJoined || isBefore) && tokens[next]?.kind === 'word' && TERM_WORDS.has(folded[next]!);
 }
 
 /** A degree of a disease, or a name with the word for what bears it. */
-function isNamedAfter({ folded, text, tokenAt }: TextView, lexicon: Lexicon, { start, end }: Candidate): boolean {
-  const next = tokenAt(end - 1) + 1;
+function isNamedAfter(view: TextView, lexicon: Lexicon, { start, end }: Candidate): boolean {
+  const { folded, text } = view;
+  const next = view.tokenAt(end - 1) + 1;
   return DEGREE.test(text.slice(start, end)) || (lexicon.isSpaced(next) && NAMED_AFTER.has(folded[next] ?? ''));
 }

@@ -12,6 +12,8 @@ const gazetteers = loadGazetteers(join(import.meta.dirname, '../../../resources/
 const lexiconOf = createLexiconSource(gazetteers);
 const PLACE_SIZES = Object.values(PLACE_FEATURES);
 const PLACE_NAMES = Object.keys(PLACE_FEATURES);
+/** Made once, outside of the tests: making it takes seconds, more than a test may last on a busy machine. */
+const ANY_TEXT = fc.string({ unit: 'binary', maxLength: 60 });
 
 function rowsOf(view: TextView, index: number): number[] {
   const rows = new Int32Array(WORD_FEATURES.length);
@@ -44,7 +46,7 @@ describe('features of words', () => {
 
   it('stay inside their table for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...LANGUAGES), (text, language) => {
+      fc.property(ANY_TEXT, fc.constantFrom(...LANGUAGES), (text, language) => {
         const view = createTextView(text, language);
         const values = placeFeatures(view, lexiconOf(view));
         return view.tokens.every(

@@ -39,11 +39,13 @@ const forms: readonly string[] = [
 
 /**
  * Ages without a word for years, told by the verb before them, and years behind "with": "wird 65, …", "bin 24,", "she's 31", "cumple 45", "starb mit 52 Jahren".
- * No unit, amount or time may follow.
+ * No unit, amount or time may follow, behind "with" no German noun ("mit 30 Jahren Erfahrung"); "il y a 5 ans" is a span.
  */
-const BY_VERB =
-  /(?<![\p{L}\p{N}])(?:wird|werde|wurde|bin|i['’]m|he['’]s|she['’]s|turning|cumple|cumplo|cumplió|cumplirá|compie|compio|compirà)[ ](?<bare>\d{1,3})(?=[ ]?(?:[,.!;)](?!\d)|$|\n|(?:und|and|y|e|et|o|oder|or)[ ]))|(?<![\p{L}\p{N}])mit[ ](?<full>\d{2}[ ]Jahren)(?=[ ]?(?:[,.;:)]|[ ]\p{Ll}))|(?<![\p{L}\p{N}])(?:a|ai|aura|avait|fête|fêtera)[ ](?<years>\d{1,3}[ ]ans)(?![ ](?:d['’]|de[ ]|pour|à[ ]|après))/dgimu;
-const YOUNGEST_WITH = 14;
+const BY_VERB = [
+  /(?<![\p{L}\p{N}])(?:wird|werde|wurde|bin|i['’]m|he['’]s|she['’]s|turning|cumple|cumplo|cumplió|cumplirá|compie|compio|compirà)[ ](?<age>\d{1,3})(?=[ ]?(?:[,.!;)](?!\d)|$|(?:und|and|y|e|et|o|oder|or)[ ]))/dgimu,
+  /(?<![\p{L}\p{N}])[Mm]it[ ](?<age>(?:1[4-9]|[2-9]\d)[ ]Jahren)(?=[ ]?(?:[,.;:)]|$)|[ ]\p{Ll})/dgmu,
+  /(?<![\p{L}\p{N}]|(?<!\p{L})y[ ])(?:a|ai|aura|avait|fête|fêtera)[ ](?<age>\d{1,3}[ ]ans)(?![\p{L}\p{N}]|[ ](?:d['’]|de[ ]|pour|à[ ]|après))/dgiu,
+];
 
 /** A number of years that a person can have. */
 const LARGEST_AGE = 125;
@@ -69,12 +71,12 @@ export function createAgeRecognizer(): Recognizer {
     id: 'pattern:age',
     categories: ['age'],
     *recognize({ text }) {
-      for (const { indices } of text.matchAll(BY_VERB)) {
-        const { bare, full, years } = indices?.groups ?? {};
-        const [start, end] = bare ?? full ?? years ?? [0, 0];
-        const value = text.slice(start, end);
-        if (!isAge(value) || (full !== undefined && Number(value.slice(0, 2)) < YOUNGEST_WITH)) continue;
-        yield { start, end, category: 'age', priority: 60, confidence: 0.7, sources: ['pattern:age'] };
+      for (const form of BY_VERB) {
+        for (const { indices } of text.matchAll(form)) {
+          const [start, end] = indices!.groups!['age']!;
+          if (!isAge(text.slice(start, end))) continue;
+          yield { start, end, category: 'age', priority: 60, confidence: 0.7, sources: ['pattern:age'] };
+        }
       }
       let triedUntil = 0;
       for (const { 0: anchor, index } of text.matchAll(ANCHOR)) {

@@ -39,14 +39,14 @@ export function handleEndAt(text: string, { offset, explicit }: ValueStart, limi
 const QUOTED = /[„“”"«‘'][ ]?(?<value>[^\s„“”"«»‘’'\n](?:[^„“”"«»‘’\n]{2,40}[^\s„“”"«»‘’\n]))[ ]?[“”"»’']/dy;
 /** Words in quotation marks behind "password" that are buttons and messages, not the password. */
 const NO_SECRET =
-  /(?:vergessen|zurücksetzen|ändern|falsch|ungültig|abgelaufen|forgot|reset|change|wrong|invalid|incorrect|expired|oublié|changer|modifier|incorrect|erroné|expiré|olvidad|restablecer|cambiar|incorrect|caducad|dimenticat|reimposta|cambia|errat|scadut)/iu;
+  /(?<!\p{L})(?:vergessen|zurücksetzen|ändern|falsch|ungültig|abgelaufen|forgot(?:ten)?|reset|change|wrong|invalid|incorrect[oae]?|expired|oublié|changer|modifier|erroné|expiré|olvidad[oa]|restablecer|cambiar|caducad[oa]|dimenticat[oa]|reimposta|cambia|errat[oa]|scadut[oa])(?!\p{L})/iu;
 
 /** A password in quotation marks: everything between them, also a plain word. @returns where it ends, or -1 */
-function quotedEndAt(text: string, offset: number, limit: number): number {
+function quotedEndAt(text: string, { offset, explicit }: ValueStart, limit: number): number {
   for (const start of [offset - 1, offset - 2]) {
     QUOTED.lastIndex = Math.max(0, start);
     const [from, to] = QUOTED.exec(text)?.indices?.groups?.['value'] ?? [-1, -1];
-    if (from === offset && to <= limit) return NO_SECRET.test(text.slice(from, to)) ? -1 : to;
+    if (from === offset && to <= limit) return !explicit && NO_SECRET.test(text.slice(from, to)) ? -1 : to;
   }
   return -1;
 }
@@ -55,8 +55,9 @@ function quotedEndAt(text: string, offset: number, limit: number): number {
  * A password or key. Behind a colon or "is" everything up to a space; elsewhere only what mixes letters with digits or
  * symbols, so that "Passwort vergessen" stays.
  */
-export function secretEndAt(text: string, { offset, explicit }: ValueStart, limit: number): number {
-  const quoted = quotedEndAt(text, offset, limit);
+export function secretEndAt(text: string, valueStart: ValueStart, limit: number): number {
+  const { offset, explicit } = valueStart;
+  const quoted = quotedEndAt(text, valueStart, limit);
   if (quoted > 0) return quoted;
   const found = matchAt(SECRET, text, offset, limit);
   if (found === undefined) return -1;

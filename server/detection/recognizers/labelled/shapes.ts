@@ -1,3 +1,4 @@
+import { GERMAN_DISTRICTS } from '../identity/districts.ts';
 import { ibanEndAt } from '../shared/iban.ts';
 import { dateEndAt } from '../shared/dates.ts';
 import { splitPhones } from '../shared/phones.ts';
@@ -141,12 +142,24 @@ const PLATE_SHAPES = [
   // Letters and digits in two to four groups; at least one of each.
   /(?=[A-ZÄÖÜ0-9 ·•-]{0,9}[A-ZÄÖÜ])(?=[A-ZÄÖÜ0-9 ·•-]{0,9}[0-9])[A-ZÄÖÜ0-9]{1,7}(?:[ \u00a0·•-]{1,3}[A-ZÄÖÜ0-9]{1,5}){0,3}(?![\p{L}\p{N}])/uy,
 ];
-/** As people write them in messages: "ky58 wvt", "fx 207 lk", "4417 kzp", "hh-ab 123"; the order of letters and digits says enough. */
+/** As people write them in messages: "ky58 wvt", "fx 207 lk", "4417 kzp"; the order of letters and digits says enough. */
 const SMALL_PLATE =
-  /(?:[a-z]{2}\d{2}[ ]?[a-z]{3}|[a-z]{2}[ -]?\d{3}[ -]?[a-z]{2}|\d{4}[ -]?[bcdfghjklmnprstvwxyz]{3}|[a-zäöü]{1,3}[ -][a-z]{1,2}[ -]?[1-9]\d{1,3})(?![\p{L}\p{N}])/uy;
-const readPlate: ShapeReader = ({ text, start, limit, weak }) => {
-  const small = matchAt(SMALL_PLATE, text, start.offset, limit);
-  if (small !== undefined) return range(start.offset, start.offset + small.length);
+  /(?:[a-z]{2}\d{2}[ ]?[a-z]{3}|[a-z]{2}[ -]?\d{3}[ -]?[a-z]{2}|\d{4}[ -]?[bcdfghjklmnprstvwxyz]{3})(?![\p{L}\p{N}])/uy;
+/** "hh-ab 123": German ones may look like words and a number ("bis zu 20"). */
+const SMALL_GERMAN_PLATE = /[a-zäöü]{1,3}[ -][a-z]{1,2}[ -]?[1-9]\d{1,3}(?![\p{L}\p{N}])/uy;
+const readSmallPlate: ShapeReader = ({ text, start: { offset, explicit }, limit, weak }) => {
+  const small = matchAt(SMALL_PLATE, text, offset, limit);
+  if (small !== undefined) return range(offset, offset + small.length);
+  const german = matchAt(SMALL_GERMAN_PLATE, text, offset, limit);
+  if (german === undefined || offset + german.length > limit) return undefined;
+  const [district = ''] = german.split(/[ -]/, 1);
+  const isGerman = GERMAN_DISTRICTS.has(district.toUpperCase()) && (explicit || !weak || german.includes('-'));
+  return isGerman ? range(offset, offset + german.length) : undefined;
+};
+const readPlate: ShapeReader = (request) => {
+  const { text, start, limit, weak } = request;
+  const small = readSmallPlate(request);
+  if (small !== undefined) return small;
   if (weak && !start.explicit) return undefined;
   for (const shape of PLATE_SHAPES) {
     const found = matchAt(shape, text, start.offset, limit);

@@ -56,7 +56,7 @@ const RETIRED = /^\((?:retd|ret|rtd|a\.?[ ]?d|i\.?[ ]?r|e\.?[ ]?r|c\.?[ ]?r|reti
 
 /** The token after "(Retd)"; `index` itself where nothing of the kind stands. */
 function afterRetired({ text, tokens }: Lexicon, index: number): number {
-  const start = tokens[index]?.text === '(' ? tokens[index]!.start : -1;
+  const start = tokens[index]?.text === '(' ? tokens[index].start : -1;
   if (start < 0) return index;
   const length = RETIRED.exec(text.slice(start, start + 12))?.[0].length ?? 0;
   let at = index;

@@ -146,7 +146,7 @@ function byHead(lexicon: Lexicon, at: number, emit: Emit): void {
   emit(first, last, 'organizations:keyword', isSmall ? 0.7 : 0.82, 47);
 }
 
-/** "gestoría marín", "kanzlei rabe": in messages without capitals only names and words that no list knows follow. */
+/** "cabinet lefort", "kanzlei meulen": in messages without capitals only names and words that no list knows follow. */
 function bySmallHead(lexicon: Lexicon, at: number, start: number, emit: Emit): boolean {
   const { tokens, common, given, surname } = lexicon;
   let last = at;
