@@ -11,6 +11,7 @@ const MESSAGES = Object.freeze({
   TEXT_TOO_LARGE: 'The text of the file is too long.',
   TEXT_REQUIRED: 'No text was found in the file.',
   DOCUMENT_ANONYMIZATION_FAILED: 'The document could not be anonymized safely.',
+  NOT_EXPORTABLE: 'The document was read by an older version. Anonymize it again.',
 } as const) satisfies Readonly<Partial<Record<ErrorCode, string>>>;
 
 export type DocumentErrorCode = keyof typeof MESSAGES;

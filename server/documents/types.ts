@@ -73,7 +73,7 @@ export interface Documents {
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
   /**
    * Rewrites a document in its own format; offsets are those of the text that `read` gives of the same bytes.
-   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED, NOT_EXPORTABLE (the engine it was read with is not here any more) and what `read` throws.
+   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED, NOT_EXPORTABLE (it reads otherwise than expected, the engine it was read with is not here any more) and what `read` throws.
    */
   rewrite(bytes: Uint8Array, format: DocumentFormat, request: RewriteRequest): Promise<RewriteResult>;
   /** Writes a text as PDF, DOCX or TXT. */

@@ -25,6 +25,8 @@ export interface PageArea {
 }
 
 export interface RewriteRequest {
+  /** The text that `read` gave when the offsets were made: a document that reads otherwise now is refused, unless nothing changes in it. Not compared when absent. */
+  readonly expectedText?: string;
   /** Sorted by start, never overlapping. */
   readonly replacements: readonly TextReplacement[];
   /**
@@ -136,6 +138,6 @@ export interface ReadInPlaceOptions {
 export interface InPlaceFormat {
   /** @throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE */
   read(bytes: Uint8Array, options: ReadInPlaceOptions): Promise<InPlaceText>;
-  /** @throws AppError DOCUMENT_ANONYMIZATION_FAILED when a forbidden value would stay; the errors of read */
+  /** @throws AppError NOT_EXPORTABLE when the text is not the expected one, DOCUMENT_ANONYMIZATION_FAILED when a forbidden value would stay; the errors of read */
   rewrite(bytes: Uint8Array, request: RewriteRequest): Promise<RewriteResult>;
 }

@@ -26,6 +26,7 @@ async function rewrite(source: string | Uint8Array, change: Partial<RewriteReque
     { value: MAIL, replacement: MAIL_PLACEHOLDER },
   ];
   return await format.rewrite(Buffer.from(source), {
+    expectedText: text,
     replacements,
     purpose: 'anonymize',
     forbidden,

@@ -1,6 +1,7 @@
 import { documentError } from '../../failures.ts';
 import { openNesting, type Nesting } from '../container/children.ts';
 import { joinParts, replacementsOf } from '../container/parts.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { createEdits } from '../text/edits.ts';
@@ -26,7 +27,7 @@ export function createEmlFormat(nesting: Nesting): InPlaceFormat {
       return { text, places };
     },
 
-    async rewrite(bytes, request) {
+    async rewrite(bytes, { expectedText, ...request }) {
       const source = asString(bytes);
       const isCleaned = request.purpose === 'anonymize';
       const sweeper = createSweeper(isCleaned ? request.forbidden : []);
@@ -37,6 +38,7 @@ export function createEmlFormat(nesting: Nesting): InPlaceFormat {
         ...{ request, sweeper: isCleaned ? sweeper : null },
       });
       const placed = joinParts(parts);
+      checkExpectedText(placed.text, expectedText);
       const replacements = replacementsOf(placed, sweeper.extend(placed.text, request.replacements));
       for (const [index, part] of parts.entries()) {
         request.signal.throwIfAborted();

@@ -19,8 +19,10 @@ const findAll = (text: string, value: string, replacement: string) =>
   }));
 async function rewrite(source: string | Uint8Array, change: Partial<RewriteRequest> = {}) {
   const bytes = Buffer.from(source);
-  const replacements = findAll(await read(bytes), NAME, PLACEHOLDER);
+  const expectedText = await read(bytes);
+  const replacements = findAll(expectedText, NAME, PLACEHOLDER);
   return await htmlFormat.rewrite(bytes, {
+    expectedText,
     replacements,
     purpose: 'anonymize',
     forbidden: FORBIDDEN,

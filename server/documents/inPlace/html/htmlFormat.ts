@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { documentError } from '../../failures.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
 import { spliceSource } from '../source/sourceText.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
@@ -27,11 +28,16 @@ export const htmlFormat: InPlaceFormat = Object.freeze({
 
 /**
  * Rewrites HTML that is a string. `charsets` are the places in the result where it names its encoding.
- * @throws AppError DOCUMENT_ANONYMIZATION_FAILED
+ * @throws AppError NOT_EXPORTABLE, DOCUMENT_ANONYMIZATION_FAILED
  */
 export function rewriteHtml(
   source: string,
-  { purpose, forbidden, replacements }: Pick<RewriteRequest, 'purpose' | 'forbidden' | 'replacements'>,
+  {
+    expectedText,
+    purpose,
+    forbidden,
+    replacements,
+  }: Pick<RewriteRequest, 'expectedText' | 'purpose' | 'forbidden' | 'replacements'>,
 ): Omit<RewriteResult, 'bytes'> & {
   readonly result: string;
   readonly charsets: ReturnType<typeof scanHtml>['charsets'];
@@ -39,6 +45,7 @@ export function rewriteHtml(
   const sweeper = createSweeper(purpose === 'anonymize' ? forbidden : []);
   const report = createReport();
   const { placed, edits, bareSigns } = scanHtml(source, purpose === 'anonymize' ? { sweeper, report } : null);
+  checkExpectedText(placed.text, expectedText);
   const all = sweeper.extend(placed.text, replacements);
   spliceSource(placed, all, edits);
   // Before other words they might begin a tag or an entity.

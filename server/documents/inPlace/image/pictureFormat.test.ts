@@ -22,6 +22,7 @@ async function maskWords(format: InPlacePicture, bytes: Uint8Array, more: Partia
   });
   const values = replacements.map(({ start, end }) => before.text.slice(start, end));
   const after = await kind.rewrite(bytes, {
+    expectedText: before.text,
     replacements,
     forbidden: values.map((value) => ({ value, replacement: LABEL })),
     purpose: 'anonymize',

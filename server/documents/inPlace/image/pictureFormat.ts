@@ -2,6 +2,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Language } from '../../../contract/common.ts';
 import { readPicture } from '../../image/picture.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import { loadLabelFont } from '../font/labelFont.ts';
 import { marksOf } from '../marks.ts';
 import { createPlacedText, hitsOf, type Hit, type PlacedText } from '../placedText.ts';
@@ -74,6 +75,7 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
       const recognized =
         request.layout === undefined ? await recognizePages(bytes, file.pages, request) : unpackLayout(request.layout);
       const placed = textOf(recognized, file.pages);
+      checkExpectedText(placed.text, request.expectedText);
       const covers = coversOf(placed, recognized, request);
       const font = await loadLabelFont();
       const pages = [];

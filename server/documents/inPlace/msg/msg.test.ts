@@ -12,7 +12,7 @@ import { readCompressedRtf, writeCompressedRtf } from './compressedRtf.ts';
 import { messageFile, type Message } from './message.fixture.ts';
 
 // The package exports a default that Node and its bundlers understand differently.
-const { default: MsgReader } = createRequire(import.meta.url)('@kenjiuno/msgreader') as typeof Msgreader;
+const { default: MsgReader } = createRequire(import.meta.url)('@kenjiuno/msgreader') as typeof Msgreader.default;
 const { signal } = new AbortController();
 const NAME = 'Anna Müller';
 const PLACEHOLDER = '[[person-k3v9q2xd]]';
@@ -34,14 +34,16 @@ async function anonymized(bytes: Uint8Array, change: Partial<RewriteRequest> = {
   const replacements = FORBIDDEN.flatMap(({ value, replacement }) => findAll(text, value, replacement)).sort(
     (a, b) => a.start - b.start,
   );
-  return await format.rewrite(bytes, { replacements, purpose: 'anonymize', forbidden: FORBIDDEN, signal, ...change });
+  const request = { expectedText: text, replacements, forbidden: FORBIDDEN, signal };
+  return await format.rewrite(bytes, { ...request, purpose: 'anonymize', ...change });
 }
 async function restored(bytes: Uint8Array): Promise<Uint8Array> {
   const text = await read(bytes);
   const replacements = FORBIDDEN.flatMap(({ value, replacement }) => findAll(text, replacement, value)).sort(
     (a, b) => a.start - b.start,
   );
-  return (await format.rewrite(bytes, { replacements, purpose: 'restore', forbidden: [], signal })).bytes;
+  return (await format.rewrite(bytes, { expectedText: text, replacements, purpose: 'restore', forbidden: [], signal }))
+    .bytes;
 }
 const fieldsOf = (bytes: Uint8Array) => new MsgReader(new Uint8Array(bytes).buffer).getFileData();
 

@@ -3,8 +3,10 @@ import { writeStorages } from '../../compound/write.ts';
 import { documentError } from '../../failures.ts';
 import { openNesting, type Nesting } from '../container/children.ts';
 import { joinParts, replacementsOf } from '../container/parts.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
+import type { PlacedText } from '../placedText.ts';
 import type { InPlaceFormat, RewriteRequest } from '../types.ts';
 import type { MessageContext, MessagePart } from './context.ts';
 import { openNames } from './names.ts';
@@ -35,7 +37,7 @@ export function createMsgFormat(nesting: Nesting): InPlaceFormat {
       return { text, places };
     },
 
-    async rewrite(bytes, request) {
+    async rewrite(bytes, { expectedText, ...request }) {
       const isCleaned = request.purpose === 'anonymize';
       if (!isCleaned && request.replacements.length === 0) return { bytes, cleaned: [], removed: [] };
       const sweeper = createSweeper(isCleaned ? request.forbidden : []);
@@ -43,7 +45,9 @@ export function createMsgFormat(nesting: Nesting): InPlaceFormat {
       const { root, parts, context } = await read(bytes, {
         ...{ report, nesting: openNesting(nesting), options: request, request, isCleaned, sweeper },
       });
-      await writeParts(parts, request, sweeper);
+      const placed = joinParts(parts);
+      checkExpectedText(placed.text, expectedText);
+      await writeParts(placed, parts, request, sweeper);
       if (isCleaned) clean(root, context);
       for (const properties of context.opened) properties.finish();
       if (isCleaned) verify(root, context, sweeper);
@@ -52,8 +56,12 @@ export function createMsgFormat(nesting: Nesting): InPlaceFormat {
   };
 }
 
-async function writeParts(parts: readonly MessagePart[], request: RewriteRequest, sweeper: Sweeper): Promise<void> {
-  const placed = joinParts(parts);
+async function writeParts(
+  placed: PlacedText<MessagePart>,
+  parts: readonly MessagePart[],
+  request: RewriteRequest,
+  sweeper: Sweeper,
+): Promise<void> {
   const replacements = replacementsOf(placed, sweeper.extend(placed.text, request.replacements));
   for (const [index, part] of parts.entries()) {
     request.signal.throwIfAborted();

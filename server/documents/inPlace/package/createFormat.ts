@@ -1,6 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
 import { decodeXml } from '../../package/xml.ts';
 import { openZip } from '../../package/zip.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { assemble, type Assembled } from '../text/assemble.ts';
 import { spliceTrack } from '../text/splice.ts';
@@ -38,11 +39,12 @@ export function createPackageFormat({ scan, scanEmbedded }: FormatOptions): InPl
       return { text, places };
     },
     async rewrite(bytes, request) {
-      const { purpose, forbidden, signal, onProgress } = request;
+      const { expectedText, purpose, forbidden, signal, onProgress } = request;
       const sweeper = purpose === 'anonymize' ? createSweeper(forbidden) : null;
       const context = contextFor(sweeper, signal);
       const scanned = await scan(bytes, context);
       const assembled = assemble(scanned.segments);
+      checkExpectedText(assembled.text, expectedText);
       onProgress?.(SHARES.read);
       splice(assembled, request, sweeper);
       const output = await failClosed(sweeper, signal, () => scanned.write());

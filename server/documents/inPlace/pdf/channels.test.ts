@@ -104,7 +104,8 @@ async function anonymize(bytes: Uint8Array) {
     text: LABEL,
   }));
   const forbidden = [{ value: NAME, replacement: LABEL }];
-  const result = await format.rewrite(bytes, { replacements, forbidden, purpose: 'anonymize', signal });
+  const request = { expectedText: before.text, replacements, forbidden, signal };
+  const result = await format.rewrite(bytes, { ...request, purpose: 'anonymize' });
   return { before, ...result, after: await format.read(result.bytes, { signal }) };
 }
 

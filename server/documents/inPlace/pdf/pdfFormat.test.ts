@@ -53,6 +53,7 @@ async function anonymize(
   const before = given ?? (await read(bytes));
   const replacements = replacementsFor(before.text, values);
   const result = await format.rewrite(bytes, {
+    expectedText: before.text,
     replacements,
     forbidden: Object.entries(values).map(([value, replacement]) => ({ value, replacement })),
     purpose: 'anonymize',

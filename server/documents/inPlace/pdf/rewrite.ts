@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { Pdfium } from '../../pdf/pdfium.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import type { LabelFont } from '../font/labelFont.ts';
 import { unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
@@ -37,6 +38,7 @@ export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: Re
   const source = normalized(tools.pdfium, bytes);
   const recognized = request.layout === undefined ? null : unpackLayout(request.layout);
   let model = await readModel(tools.pdfium, source, tools.recognizer, { ...request, recognized });
+  checkExpectedText(model.placed.text, request.expectedText);
   let replacements =
     purpose === 'restore' ? request.replacements : sweeper.extend(flat(model.placed.text), request.replacements);
   let firstId = 1;

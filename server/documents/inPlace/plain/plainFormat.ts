@@ -3,6 +3,7 @@ import { applyReplacements } from '../../../core/placeholders/apply.ts';
 import { documentError } from '../../failures.ts';
 import { readText } from '../../text/decode.ts';
 import { encodeOrUtf8, encodingOf } from '../../text/encoding.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
 import type { InPlaceFormat } from '../types.ts';
 
@@ -19,8 +20,9 @@ export const plainFormat: InPlaceFormat = Object.freeze({
     });
   },
 
-  rewrite(bytes, { replacements, forbidden, purpose }) {
+  rewrite(bytes, { expectedText, replacements, forbidden, purpose }) {
     const text = open(bytes);
+    checkExpectedText(text, expectedText);
     const sweeper = createSweeper(purpose === 'anonymize' ? forbidden : []);
     const all = sweeper.extend(text, replacements);
     const result = applyReplacements(

@@ -10,11 +10,13 @@ const raw = String.raw;
 
 const read = async (source: string | Uint8Array) => (await rtfFormat.read(Buffer.from(source), { signal })).text;
 async function rewrite(source: string, change: Partial<RewriteRequest> = {}) {
-  const replacements = [...(await read(source)).matchAll(/Anna Müller/g)].map(({ index }) => ({
+  const expectedText = await read(source);
+  const replacements = [...expectedText.matchAll(/Anna Müller/g)].map(({ index }) => ({
     ...{ start: index, end: index + NAME.length, text: PLACEHOLDER },
   }));
   const forbidden = [{ value: NAME, replacement: PLACEHOLDER }, MAIL];
   return await rtfFormat.rewrite(Buffer.from(source), {
+    expectedText,
     replacements,
     purpose: 'anonymize',
     forbidden,

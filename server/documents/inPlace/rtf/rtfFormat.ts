@@ -1,4 +1,5 @@
 import { documentError } from '../../failures.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
 import { spliceSource } from '../source/sourceText.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
@@ -14,12 +15,13 @@ export const rtfFormat: InPlaceFormat = Object.freeze({
     const { text, places } = scanRtf(open(bytes), null).placed;
     return Promise.resolve({ text, places });
   },
-  rewrite(bytes, { purpose, forbidden, replacements }) {
+  rewrite(bytes, { expectedText, purpose, forbidden, replacements }) {
     const source = open(bytes);
     const isCleaned = purpose === 'anonymize';
     const sweeper = createSweeper(isCleaned ? forbidden : []);
     const report = createReport();
     const { placed, edits } = scanRtf(source, isCleaned ? report : null);
+    checkExpectedText(placed.text, expectedText);
     spliceSource(placed, sweeper.extend(placed.text, replacements), edits);
     const result = edits.apply(source);
     if (isCleaned && (sweeper.leaksText(scanRtf(result, null, true).placed.text) || sweeper.leaksText(result))) {

@@ -12,6 +12,7 @@ import {
   type OpenNesting,
 } from '../container/children.ts';
 import { joinParts, replacementsOf, type TextPart } from '../container/parts.ts';
+import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
 import type { InPlaceFormat, ReadInPlaceOptions, TextReplacement } from '../types.ts';
@@ -40,12 +41,13 @@ export function createZipFormat(nesting: Nesting): InPlaceFormat {
     },
 
     async rewrite(bytes, request) {
-      const { purpose, forbidden, signal, onProgress } = request;
+      const { expectedText, purpose, forbidden, signal, onProgress } = request;
       const isCleaned = purpose === 'anonymize';
       const sweeper = createSweeper(isCleaned ? forbidden : []);
       const report = createReport();
       const entries = await readEntries(bytes, openNesting(nesting), request);
       const placed = joinParts(partsOf(entries));
+      checkExpectedText(placed.text, expectedText);
       const replacements = replacementsOf(placed, sweeper.extend(placed.text, request.replacements));
       // Without a prototype: a file may be called `__proto__`.
       const files = Object.create(null) as Zippable;

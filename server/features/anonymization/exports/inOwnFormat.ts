@@ -1,5 +1,4 @@
 import { DOCUMENT_TYPES, type DocumentFormat } from '../../../contract/documentFormats.ts';
-import { AppError } from '../../../core/errors.ts';
 import { forEachInTurns } from '../../../core/turns.ts';
 import type { Documents, RewriteRequest } from '../../../documents/types.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
@@ -20,40 +19,23 @@ export function createInOwnFormat(parts: {
   const { documents, reader, texts, areasOf } = parts;
 
   return async (job, signal) => {
-    const { accountId, format, inputRef, result } = job;
+    const { accountId, format, inputRef, options, result } = job;
     const original = await reader.text(job, 'original');
     if (format === null) return Buffer.from(await reader.text(job, 'anonymized'), 'utf8');
     const bytes = await texts.getFile(accountId, inputRef);
     const layout = result.layoutRef === null ? undefined : await texts.getFile(accountId, result.layoutRef);
-    // A job of an older version was read in another way: its offsets would point at the wrong words.
-    const recognizedBy = result.metadata.recognized_by ?? null;
-    if (layout === undefined && !(await readsAs(documents, { bytes, format, job }, original, signal))) {
-      throw new AppError('NOT_EXPORTABLE', 'The document was read by an older version. Anonymize it again.');
-    }
+    const { language } = options;
     const rewritten = await documents.rewrite(bytes, format, {
       ...(await replacementsOf(await reader.entities(job), original)),
       purpose: 'anonymize',
       areas: await areasOf(job),
-      ...(layout ? { layout } : { recognizedBy }),
+      expectedText: original,
+      ...(layout ? { layout } : { recognizedBy: result.metadata.recognized_by ?? null }),
+      ...(language !== null && { language }),
       signal,
     });
     return rewritten.bytes;
   };
-}
-
-async function readsAs(
-  documents: Documents,
-  { bytes, format, job }: { bytes: Uint8Array; format: DocumentFormat; job: CompletedJob },
-  original: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { text } = await documents.read(bytes, format, {
-    language: job.options.language ?? undefined,
-    recognizedBy: job.result.metadata.recognized_by ?? null,
-    signal,
-    onProgress: () => undefined,
-  });
-  return text === original;
 }
 
 /** What is replaced where, and the values that must not stay anywhere: but for those that a person left as they are somewhere. */
