@@ -53,6 +53,14 @@ describe('repeated mentions', () => {
     ]);
   });
 
+  it.each([
+    ['de', 'Anschrift\nDorfstraße 3\n24891 Struxdorf\n'],
+    ['de', 'Rechnungsadresse\nDorfstraße 3\n24891 Struxdorf\n'],
+    ['it', 'Residenza\nVia Garibaldi 3\n20121 Milano\n'],
+  ] as const)('%s: takes no label above an address for a name: %j', (language, text) => {
+    expect(textsOf(find(language, text), 'organization')).toEqual([]);
+  });
+
   it('takes a line above an address for a name', () => {
     const found = find('de', 'Holzwerk Angeltal\nDorfstraße 3\n24891 Struxdorf\n');
     expect(textsOf(found, 'organization')).toEqual(['Holzwerk Angeltal']);
@@ -209,5 +217,29 @@ describe('any text', () => {
     const found = people(find('de', text));
     expect(found.length).toBeGreaterThanOrEqual(19_000);
     expect(new Set(found.map(({ entity }) => entity)).size).toBeGreaterThanOrEqual(9000);
+  });
+});
+
+describe('words in brackets behind a name', () => {
+  const text = 'Frau Vossbach (Strolchi) kam, Frau Meulen (Streusel) auch.';
+  /** What the pass introduces where the tagger gives these probabilities to the two words. */
+  const introduced = (likely: Readonly<Record<string, number>>): string[] => {
+    const view = createTextView(text, 'de');
+    const pass = createDocumentPass(lexiconOf, ({ tokens }) =>
+      Float32Array.from(tokens, (token) => likely[token.text] ?? 0.9),
+    );
+    const named = ['Vossbach', 'Meulen'].map((name) => ({
+      ...{ start: text.indexOf(name), end: text.indexOf(name) + name.length, category: 'person', confidence: 0.95 },
+      ...{ priority: 52, sources: ['names:title'] },
+    }));
+    return pass(view, named, OPTIONS)
+      .filter(({ sources }) => sources.includes('document:nickname'))
+      .map(({ start, end }) => text.slice(start, end));
+  };
+
+  it('are nicknames unless the tagger is sure that they are none', () => {
+    expect(introduced({})).toEqual(['Strolchi', 'Streusel']);
+    expect(introduced({ Strolchi: 0.15, Streusel: 0.15 })).toEqual(['Strolchi', 'Streusel']);
+    expect(introduced({ Streusel: 0.05 })).toEqual(['Strolchi']);
   });
 });

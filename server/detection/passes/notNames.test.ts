@@ -64,6 +64,9 @@ describe('goods', () => {
     ['de', 'Monteur Tilsiter   8,0 Std   52,00   416,00', 'Tilsiter', {}],
     ['en', 'Refund to Harbottle   12.50   20.00   99.00', 'Harbottle', {}],
     ['it', 'Versato da Marea il 3 maggio, saldo 15,00', 'Marea', {}],
+    ['de', '2   Yusuf Özkaraca   2   35,00   70,00', 'Yusuf Özkaraca', { sources: ['names:given-surname'] }],
+    ['es', 'Salvat   3 noches   80,00   240,00', 'Salvat', {}],
+    ['fr', 'Dupraz   4 séances   50,00   200,00', 'Dupraz', {}],
   ] as const)('%s: leaves persons: %s', (language, text, name, rest) => {
     expect(keeps(pass, language, text, name, rest)).toBe(true);
   });
@@ -99,6 +102,14 @@ describe('what programs write', () => {
     ['de', '[12.03.24, 17:36:12] Jossi: kommt Femke auch?', 'Femke', {}],
     ['de', '08:15 Özkaraca: Registry geprüft', 'Özkaraca', {}],
     ['de', 'Femke 12.5.84 in Kiel', 'Femke', {}],
+    ['en', 'Okonjo 12.25.1984', 'Okonjo', {}],
+    ['de', 'Meulen 031.312.45.67', 'Meulen', {}],
+    ['de', 'Meulen 756.1234.5678.97', 'Meulen', {}],
+    ['en', 'Okonjo 555.123.4567', 'Okonjo', {}],
+    ['de', '[12.03.24, 17:36:12] jossi: kommt Meulen auch?', 'Meulen', {}],
+    ['de', '12.03.24, 17:36:12 - mama: Meulen kommt', 'Meulen', {}],
+    ['en', '2026-02-24 08:01:33 INFO Patient Okonjo admitted', 'Okonjo', {}],
+    ['en', '2026-02-24 08:01:33 ERROR no order: Anna Smith', 'Anna Smith', { sources: ['names:given-surname'] }],
     ['es', '2026-02-24 08:02:44 ERROR uid=rsalvat02 host', 'rsalvat02', { category: 'username' }],
   ] as const)('%s: leaves users and people: %s', (language, text, name, rest) => {
     expect(keeps(pass, language, text, name, rest)).toBe(true);
@@ -122,6 +133,15 @@ describe('products and works', () => {
 
   it.each([
     ['de', 'Die Marke gehört Zorilla.', 'Zorilla', {}],
+    ['de', 'Die Marke von Zorilla ist alt.', 'Zorilla', {}],
+    ['de', 'Fahrzeug Marke Opel, Meulen am Steuer', 'Meulen', {}],
+    ['de', 'Gerät: iPhone von Femke', 'Femke', {}],
+    ['de', 'Das Buch "Momo" Meulen gehört ihr.', 'Meulen', {}],
+    ['de', 'Titel „Beschwerde Meulen“', 'Meulen', {}],
+    ['es', 'La modelo Sofía vino.', 'Sofía', {}],
+    ['es', 'el modelo de Salvat', 'Salvat', {}],
+    ['fr', 'le logiciel, Dupraz le connaît', 'Dupraz', {}],
+    ['it', 'Software Anna Zuccarello', 'Anna Zuccarello', { sources: ['names:given-surname'] }],
     ['en', 'Two drivers, Ruairi and Tariq, were stopped.', 'Tariq', {}],
     ['en', 'The boat of Okonjo', 'Okonjo', {}],
     ['fr', 'La marque est à M. Orfeo', 'Orfeo', {}],
@@ -150,6 +170,18 @@ describe('parts in a contract', () => {
     expect(keeps(pass, 'de', 'Nordkai GmbH (nachfolgend die „Zorquil“). Die Zorquil liefert.', 'Zorquil')).toBe(true);
     expect(keeps(pass, 'es', 'La Arrendataria paga.', 'Arrendataria')).toBe(true);
   });
+
+  it('leaves the names of the parties', () => {
+    expect(keeps(pass, 'de', 'Herr Kluge (der „Bauer“) zahlt. Bauer kommt.', 'Bauer')).toBe(true);
+    expect(keeps(pass, 'fr', 'ACME (ci-après le « Marchand »). Marchand paie.', 'Marchand')).toBe(true);
+    const text = 'Vossbacher GmbH (nachfolgend die „Vossbacher“). Vossbacher liefert.';
+    const kind = { category: 'organization', confidence: 0.8, priority: 41 };
+    const company = { ...kind, start: 0, end: 15, sources: ['organizations:legal-form'] };
+    const start = text.lastIndexOf('Vossbacher');
+    const short = { ...kind, start, end: start + 10, sources: ['tagger:context'] };
+    const options = { level: 'balanced', categories: {}, terms: [] } as const;
+    expect(pass(createTextView(text, 'de'), [company, short], options)).toHaveLength(2);
+  });
 });
 
 describe('methods and degrees', () => {
@@ -171,6 +203,14 @@ describe('methods and degrees', () => {
     ['de', 'Der Anruf kam nach Judkins.', 'Judkins', {}],
     ['fr', 'Selon Lichtenstein, rien ne presse.', 'Lichtenstein', {}],
     ['it', 'la moglie di Oddi', 'Oddi', {}],
+    ['it', 'La colonscopia di Zuccarello è andata bene.', 'Zuccarello', {}],
+    ['it', 'Il test secondo Zuccarello è falso.', 'Zuccarello', {}],
+    ['fr', 'L’opération selon Dupraz a échoué.', 'Dupraz', {}],
+    ['fr', 'Dupraz signe ici', 'Dupraz', {}],
+    ['en', 'The operation after Okonjo left', 'Okonjo', {}],
+    ['en', 'John Okonjo sign here', 'John Okonjo', { sources: ['names:given-surname'] }],
+    ['de', 'Nach der Punktion nach Lübeck verlegt', 'Lübeck', { category: 'location' }],
+    ['de', 'Klassenliste: Meulen IVb', 'Meulen IVb', { sources: ['names:surname-given'] }],
     ['en', 'Bence Jones called.', 'Bence Jones', { sources: ['names:given-surname'] }],
   ] as const)('%s: leaves persons: %s', (language, text, name, rest) => {
     expect(keeps(pass, language, text, name, rest)).toBe(true);

@@ -60,6 +60,14 @@ describe('ages', () => {
     ['âgée de 81 ans', 'fr', '81 ans'],
     ['de 43 años,', 'es', '43 años'],
     ['di 43 anni', 'it', '43 anni'],
+    ['Oma wird 65, wir feiern', 'de', '65'],
+    ['ich bin 24 und suche', 'de', '24'],
+    ['starb mit 52 Jahren', 'de', '52 Jahren'],
+    ['mit 19 Jahren zog sie fort', 'de', '19 Jahren'],
+    ['she’s 31, he is not', 'en', '31'],
+    ['Paul a 7 ans.', 'fr', '7 ans'],
+    ['el lunes cumple 45.', 'es', '45'],
+    ['domani compie 80!', 'it', '80'],
   ] as const)('finds the age in %j', (text, language, age) => {
     expect(structuredFinds(text, language)).toEqual([`age: ${age}`]);
   });
@@ -69,6 +77,14 @@ describe('ages', () => {
     ['contrato de 5 años', 'es'],
     ['un préavis de trois mois', 'fr'],
     ['preavviso di tre mesi', 'it'],
+    ['mit 30 Jahren Erfahrung', 'de'],
+    ['mit 10 Jahren Laufzeit', 'de'],
+    ['es wird 20 Grad warm', 'de'],
+    ['das wird 12,50 Euro kosten', 'de'],
+    ['I’m 100% sure', 'en'],
+    ['Il y a 5 ans, elle partait', 'fr'],
+    ['elle a 10 ans d’expérience', 'fr'],
+    ['cumple 45 requisitos', 'es'],
   ] as const)('leaves %j', (text, language) => {
     expect(structuredFinds(text, language)).toEqual([]);
   });

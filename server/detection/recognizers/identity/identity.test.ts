@@ -125,3 +125,27 @@ describe('companies', () => {
     expect(structuredFinds(text, language)).toEqual([expected]);
   });
 });
+
+describe('licence plates in small letters', () => {
+  it.each([
+    ['mein kennzeichen hh ab 123 ist weg', 'de', 'hh ab 123'],
+    ['das auto hh-ab 123', 'de', 'hh-ab 123'],
+    ['plate ky58 wvt', 'en', 'ky58 wvt'],
+    ['plaque : fx-207-lk', 'fr', 'fx-207-lk'],
+    ['matrícula 4417 kzp', 'es', '4417 kzp'],
+    ['targa gh 123 lk', 'it', 'gh 123 lk'],
+  ] as const)('are found behind a label: %j', (text, language, plate) => {
+    expect(structuredFinds(text, language)).toEqual([`licenseplate: ${plate}`]);
+  });
+  it.each([
+    ['kennzeichen bis zu 20 mal', 'de'],
+    ['das auto hh ab 123', 'de'],
+    ['kennzeichen qq ab 123', 'de'],
+    ['zimmer hh ab 123', 'de'],
+    ['the plate on page 12', 'en'],
+    ['matrícula de la 45', 'es'],
+    ['una targa da 20 euro', 'it'],
+  ] as const)('are no words before numbers: %j', (text, language) => {
+    expect(structuredFinds(text, language)).toEqual([]);
+  });
+});

@@ -13,6 +13,8 @@ describe('names of persons', () => {
     ['en', 'Please ask Mrs O’Connor about the keys.', ['O’Connor']],
     ['en', 'The letter was signed by Priya Raghunathan yesterday.', ['Priya Raghunathan']],
     ['en', 'Paid to Mr D Lamb in full.', ['D Lamb']],
+    ['en', 'Major (Retd) Harbottle wrote, Colonel (ret.) Vance too.', ['Harbottle', 'Vance']],
+    ['de', 'Oberst (a. D.) Meulen kam.', ['Meulen']],
     ['fr', 'Nous avons rencontré Mme Aya N’Guessan lundi.', ['Aya N’Guessan']],
     ['fr', 'Le contrat a été signé par DE SANTIS Giada.', ['DE SANTIS Giada']],
     ['es', 'La vivienda es de D.ª Begoña Echeverría Ruiz.', ['Begoña Echeverría Ruiz']],
@@ -31,6 +33,13 @@ describe('names of persons', () => {
     ['it', 'Intestatario: Dell’Orto Samanta'],
   ] as const)('reads the value of a label: %s %s', (language, text) => {
     expect(textsOf(find(language, text), 'person')).toEqual([text.slice(text.indexOf(':') + 2)]);
+  });
+
+  it.each([
+    ['en', 'The major (retd) wrote.'],
+    ['en', 'The printer is a Brother HL-L5100DN.'],
+  ] as const)('finds nothing: %s %s', (language, text) => {
+    expect(textsOf(find(language, text), 'person')).toEqual([]);
   });
 
   it('reads surname, comma, given name', () => {

@@ -34,6 +34,14 @@ describe('names of organizations', () => {
     ['en', 'She was taken at Fernlea Residential Home.', 'Fernlea Residential Home'],
     ['it', 'Il saldo va a Fabbri e Fontana snc di Lodi.', 'Fabbri e Fontana snc'],
     ['it', 'Scrive lo Studio Legale Dal Pozzo Rigon.', 'Studio Legale Dal Pozzo Rigon'],
+    ['es', 'Compramos en Hijos de Pura Cazorla todo.', 'Hijos de Pura Cazorla'],
+    ['de', 'Geliefert haben die Gebrüder Haas gestern.', 'Gebrüder Haas'],
+    ['it', 'Il camion dei Fratelli Zuccarello è fermo.', 'Fratelli Zuccarello'],
+    ['it', 'Fattura di Vela s.n.c. di Pastrengo e Fabbri.', 'Vela s.n.c. di Pastrengo e Fabbri'],
+    ['it', 'La Bosco S.a.s. di Ferri Luca paga.', 'Bosco S.a.s. di Ferri Luca'],
+    ['de', 'Rechnung der Haas Rabe Partnerschaft mbB vom Mai.', 'Haas Rabe Partnerschaft mbB'],
+    ['fr', 'hier le cabinet lefort a écrit', 'cabinet lefort'],
+    ['de', 'gestern bei kanzlei meulen gewesen', 'kanzlei meulen'],
   ] as const)('%s: %s', (language, text, expected) => {
     expect(textsOf(find(language, text), 'organization').join('|')).toContain(expected);
   });
@@ -44,6 +52,11 @@ describe('names of organizations', () => {
     ['fr', 'Une société anonyme doit publier ses comptes.'],
     ['en', 'Please quote your National Insurance number.'],
     ['en', 'The company shall pay within thirty days.'],
+    ['es', 'Los hijos de Pura vinieron.'],
+    ['de', 'Die Gebrüder kamen spät.'],
+    ['de', 'Es besteht eine Partnerschaft mit Lyon.'],
+    ['de', 'gestern bei der kanzlei angerufen'],
+    ['fr', 'le cabinet est fermé'],
   ] as const)('finds nothing: %s %s', (language, text) => {
     expect(textsOf(find(language, text), 'organization')).toEqual([]);
   });

@@ -30,6 +30,13 @@ describe('secrets', () => {
     ['password = Tr0ut-Lake!', 'en', 'Tr0ut-Lake!'],
     ['Le mot de passe est Colza!2019.', 'fr', 'Colza!2019'],
     ['contraseña: mauco2024', 'es', 'mauco2024'],
+    ['Passwort: „Müde Katze im Regen“', 'de', 'Müde Katze im Regen'],
+    ['Das Kennwort lautet "Sommerwiese".', 'de', 'Sommerwiese'],
+    ['password "exchange bottle lamp"', 'en', 'exchange bottle lamp'],
+    ['password: "change me please"', 'en', 'change me please'],
+    ['mot de passe « lune bleue »', 'fr', 'lune bleue'],
+    ['contraseña: «gato dormido»', 'es', 'gato dormido'],
+    ['password: «pane e vino»', 'it', 'pane e vino'],
     ['PIN 4711', 'de', '4711'],
     ['PUK: 40817733', 'de', '40817733'],
     ['postgres://app:s3cr3tPw@db.intern:5432/x', 'en', 's3cr3tPw'],
@@ -41,6 +48,8 @@ describe('secrets', () => {
     'Ihr Passwort läuft bald ab.',
     'Forgot your password? Click here.',
     'mot de passe oublié',
+    'Klick auf Passwort "vergessen" hilft.',
+    'password "reset now"',
   ])('leaves %j', (text) => {
     expect(structuredFinds(text)).toEqual([]);
   });
