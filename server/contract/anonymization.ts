@@ -93,13 +93,10 @@ export const jobMetadata = z
     pages: z.number().int().optional(),
     ocr: z.boolean().optional().meta({ description: 'false where the file had a text layer.' }),
     confidence: z.number().min(0).max(1).nullable().optional().meta({ description: 'Mean OCR confidence, 0 to 1.' }),
-    recognized_by: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'Engine that looked at pictures in the document, with its version and data; absent where there were none.',
-      }),
+    recognized_by: z.string().optional().meta({
+      description:
+        'Engine that looked at pictures in the document, with its version and data; absent where there were none.',
+    }),
     entities: z.record(z.string(), z.number().int()).meta({ description: 'Accepted mentions by category.' }),
     engine: engineInfo.extend({
       detectors: z

@@ -37,7 +37,9 @@ async function open(host: string, env: Readonly<Record<string, string>>) {
   const baseUrl = `https://${host}:${(server.address() as AddressInfo).port}/v1`;
   const providers = JSON.stringify([{ id: 'office', kind: 'compatible', baseUrl, apiKey: 'secret' }]);
   const spawned = await spawnServer({ dataDir: tempDir(), env: { DECKNAME_PROVIDERS: providers, ...env } });
-  onTestFinished(async () => void (await spawned.end('SIGTERM')));
+  onTestFinished(async () => {
+    await spawned.end('SIGTERM');
+  });
   const tested = (await spawned.call('POST', '/v1/admin/providers/office/test')).read(providerTest);
   const messages = [{ role: 'user', content: 'Hello' }];
   const answer = await spawned.call('POST', '/v1/llm/chat/completions', { model: 'office/m', messages });
@@ -54,7 +56,7 @@ it.each([
   ['nobody vouches for', '127.0.0.1', {}],
   ['is another host’s', 'localhost', { NODE_EXTRA_CA_CERTS: CA_FILE }],
 ])('sends nothing to a provider whose certificate %s', async (_, host, env) => {
-  const { tested, answer } = await open(host, env as Record<string, string>);
+  const { tested, answer } = await open(host, env);
   expect(tested).toMatchObject({ ok: false, failure: 'unreachable' });
   expect([answer.status, answer.read(gatewayErrorBody).error.code]).toEqual([503, 'service_unavailable']);
   expect(seen).toEqual([]);

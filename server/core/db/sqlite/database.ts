@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
+import { hasErrno } from '../../files/errno.ts';
 import type { Logger } from '../../log/logger.ts';
 import { appliedMigrations, applyMigration, pendingMigrations } from '../migrate.ts';
 import type { Database, Migration, Tables } from '../types.ts';
@@ -82,9 +83,9 @@ function wrap(connections: SqliteConnections): Database {
 
 /** Waits, beside the thread, until the disk has a file's content. Where the log began anew meanwhile, its content went into the database before. */
 async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+  const file = await open(path, 'r+').catch((error: unknown) => {
     // The last connection moves the log into the database, syncs that, and removes the log.
-    if (error.code === 'ENOENT') return null;
+    if (hasErrno(error, 'ENOENT')) return null;
     throw error;
   });
   if (file === null) return;
