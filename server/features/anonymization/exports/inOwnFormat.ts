@@ -3,7 +3,6 @@ import { forEachInTurns } from '../../../core/turns.ts';
 import type { Documents, RewriteRequest } from '../../../documents/types.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
 import type { JobTexts } from '../jobs/jobTexts.ts';
-import { inTextOrder } from '../jobs/entities.ts';
 import type { EntityState } from '../types.ts';
 
 /** Writes a job's document in its own format with the placeholders in place. */
@@ -50,9 +49,8 @@ async function replacementsOf(
     replacements.push({ start, end, text: placeholder });
     forbidden.set(original.slice(start, end), placeholder);
   });
-  replacements.sort((a, b) => a.start - b.start);
   let next = 0;
-  await forEachInTurns([...entities].sort(inTextOrder), ({ start, end, placeholder }) => {
+  await forEachInTurns(entities, ({ start, end, placeholder }) => {
     if (placeholder !== null) return;
     while (next < replacements.length && replacements[next]!.end <= start) next += 1;
     // A find that gave way to an accepted one is not what a person left.
