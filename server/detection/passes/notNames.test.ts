@@ -210,6 +210,7 @@ describe('methods and degrees', () => {
     ['en', 'The operation after Okonjo left', 'Okonjo', {}],
     ['en', 'John Okonjo sign here', 'John Okonjo', { sources: ['names:given-surname'] }],
     ['de', 'Nach der Punktion nach Lübeck verlegt', 'Lübeck', { category: 'location' }],
+    ['de', 'Abteilung Technik Meulen', 'Meulen', {}],
     ['de', 'Klassenliste: Meulen IVb', 'Meulen IVb', { sources: ['names:surname-given'] }],
     ['en', 'Bence Jones called.', 'Bence Jones', { sources: ['names:given-surname'] }],
   ] as const)('%s: leaves persons: %s', (language, text, name, rest) => {

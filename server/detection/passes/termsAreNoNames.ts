@@ -6,10 +6,12 @@ import { restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
 const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 /** Words around which a name is that of a disease, a scale, a sign or a theorem: "Morbus Crohn", "Braden-Skala", "Epworth scale". */
 const TERM_WORDS = new Set(
-  'morbus syndrom syndrome sindrome síndrome maladie enfermedad malattia morbo disease krankheit erkrankung tiroidite thyreoiditis tiroiditis skala échelle escala scala scale score index indice índice klassifikation classification clasificación classificazione zeichen signe signo segno fraktur fracture fractura frattura corea chorea œdème oedem edema theorem théorème teorema correction effekt effet effetto critères criterios criteri kriterien phénomène phänomen fenomeno fenómeno technik technique técnica tecnica methode méthode método metodo maniobra manovra manœuvre maneuver manoeuvre divertikel diverticule divertículo diverticolo hernie hernia ernia drain drenaje drenaggio drainage sphincter sfintere esfínter papille papilla ampulle ampoule ampolla triade triad tríada protein protéine proteína proteina ulkus ulcère úlcera ulcera zyste kyste quiste cisti'
+  'morbus syndrom syndrome sindrome síndrome maladie enfermedad malattia morbo disease krankheit erkrankung tiroidite thyreoiditis tiroiditis skala échelle escala scala scale score index indice índice klassifikation classification clasificación classificazione zeichen signe signo segno fraktur fracture fractura frattura corea chorea œdème oedem edema theorem théorème teorema correction effekt effet effetto critères criterios criteri kriterien phénomène phänomen fenomeno fenómeno maniobra manovra manœuvre maneuver manoeuvre divertikel diverticule divertículo diverticolo hernie hernia ernia drain drenaje drenaggio drainage sphincter sfintere esfínter papille papilla ampulle ampoule ampolla triade triad tríada protein protéine proteína proteina ulkus ulcère úlcera ulcera zyste kyste quiste cisti'
     .split(' ')
     .map(fold),
 );
+/** Words for a way to do something: with "of" before a name only, because departments are called so too ("Technik Meulen"). */
+const WAYS = new Set('technik technique técnica tecnica methode méthode método metodo'.split(' ').map(fold));
 /** Kinds of examinations and operations, behind which "nach X", "selon X", "secondo X" names a method; "the test according to X" names who says so. */
 const PROCEDURE =
   /(?:gra(?:ph|f)i[aeé]|s[ck]opi[aeé]|tomi[aeé]|stomi[aeé]|plasti[aekc]{1,3}|plastie|metri[aeé]|resektion|résection|resección|resezione|punktion|ponction|punción|fraktur|fracture?|fractura|frattura|klassifikation|classification|clasificación|classificazione|muskelentspannung|muskelrelaxation)$/iu;
@@ -84,7 +86,8 @@ function isTerm(view: TextView, lexicon: Lexicon, { start, end, category }: Cand
   if (isMethod && PROCEDURE.test(folded[joint - 1] ?? '')) return true;
   const isJoint = isMethod || JOINTS.has(folded[joint] ?? '');
   const back = isJoint ? joint - 1 : first - 1;
-  if (isJoint && tokens[back]?.kind === 'word' && PROCEDURE_OF.test(folded[back]!)) return true;
+  const isWay = tokens[back]?.kind === 'word' && (WAYS.has(folded[back]!) || PROCEDURE_OF.test(folded[back]!));
+  if (isJoint && isWay) return true;
   if (tokens[back]?.kind === 'word' && TERM_WORDS.has(folded[back]!)) return true;
   const isJoined = tokens[last + 1]?.text === '-' && lexicon.isGlued(last + 1);
   // Romance languages put the name behind; before "signe" it is who signs.
