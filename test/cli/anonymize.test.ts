@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -174,6 +174,39 @@ describe('anonymize and deanonymize of text files', () => {
   });
 });
 
+describe('a folder', () => {
+  it('is anonymized into a folder beside it, file by file, and not again when nothing changed', async () => {
+    const { dir, file } = openFolder('letter.txt', Buffer.from(LETTER));
+    mkdirSync(join(dir, 'sub'));
+    writeFileSync(join(dir, 'sub', 'damaged.pdf'), '%PDF-1.7 damaged');
+    const run = async () => {
+      const { code, stdout } = await runCli(['anonymize', dir, '--json']);
+      const lines = stdout.trimEnd().split('\n');
+      return { code, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+    };
+    const failed = { path: 'sub/damaged.pdf', status: 'failed', code: 'UNREADABLE_FILE' };
+    const first = await run();
+    expect(first.code).toBe(5);
+    expect(first.lines).toMatchObject([
+      { path: 'letter.txt', status: 'done' },
+      failed,
+      { done: 1, skipped: 0, failed: 1 },
+    ]);
+    expect((await run()).lines).toMatchObject([
+      { path: 'letter.txt', status: 'skipped' },
+      failed,
+      { done: 0, skipped: 1, failed: 1 },
+    ]);
+    const out = String(first.lines.at(-1)!['folder']);
+    const document = join(out, 'letter.txt');
+    for (const value of VALUES) expect(readFileSync(document, 'utf8')).not.toContain(value);
+    expect(readdirSync(out).sort()).toEqual(['deckname.mapping.json', 'letter.txt']);
+    const restored = await runCli(['deanonymize', document, '--mapping', join(out, 'deckname.mapping.json'), '--json']);
+    const { document: result } = JSON.parse(restored.stdout) as { document: string };
+    expect(readFileSync(result).equals(readFileSync(file))).toBe(true);
+  });
+});
+
 describe('other formats', () => {
   it.each(['docx', 'pdf'])('are written as %s and restored from it', async (format) => {
     const { file } = openFolder('letter.txt', Buffer.from(LETTER));
@@ -197,7 +230,7 @@ describe('failures', () => {
     ['an unknown language', (file) => ['anonymize', file, '--language', 'xx'], 2, /Allowed choices are de, en/],
     ['an unknown format', (file) => ['anonymize', file, '--format', 'odt'], 2, /Allowed choices/],
     ['a file that is not there', (file) => ['anonymize', `${file}.none`], 3, /does not exist/],
-    ['a folder', (file) => ['anonymize', dirname(file)], 3, /cannot be read/],
+    ['a folder to restore', (file) => ['deanonymize', dirname(file)], 3, /cannot be read/],
     ['no mapping', (file) => ['deanonymize', file], 3, /mapping\.json does not exist/],
     ['a wrong mapping', (file) => ['deanonymize', file, '--mapping', file], 3, /not one of Deckname/],
     ['an output folder that is a file', (file) => ['anonymize', file, '--out', file], 4, /cannot be written to/],
