@@ -29,7 +29,8 @@ describe('engine', () => {
       }),
       { numRuns: 3_000 },
     );
-  });
+    // Thousands of runs of the whole detector: on a busy machine more than the usual time of a test.
+  }, 120_000);
 
   it.each([
     // A house number that reaches to the end of the text.
