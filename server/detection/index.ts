@@ -12,6 +12,7 @@ import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
 import { createOrdinaryWordsPass } from './passes/ordinaryWords.ts';
 import { createProductsAreNoNamesPass } from './passes/productsAreNoNames.ts';
 import { createProgramsAreNoNamesPass } from './passes/programsAreNoNames.ts';
+import { createRequestsAreNoNamesPass } from './passes/requestsAreNoNames.ts';
 import { createRolesAreNoNamesPass } from './passes/rolesAreNoNames.ts';
 import { createTermsAreNoNamesPass } from './passes/termsAreNoNames.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
@@ -49,6 +50,7 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createProgramsAreNoNamesPass(lexicon),
     createProductsAreNoNamesPass(lexicon),
     createRolesAreNoNamesPass(lexicon),
+    createRequestsAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
     createBesidePersonsPass(),
     createDocumentPass(lexicon, likelihood),

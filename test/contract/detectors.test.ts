@@ -6,7 +6,7 @@ import { wordPiece } from '../../server/detection/models/testing/tokenizers.ts';
 import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
 
 /** A word that nothing in the product holds for a name. */
-const TEXT = 'das zork schreibt an mira@beispielpost.de.';
+const TEXT = 'das zork steht neben mira@beispielpost.de.';
 const ADMIN = '/v1/admin/detectors';
 const tiny = (rest: object = {}) => ({ name: 'tiny', kind: 'token_classification', folder: 'tiny', ...rest });
 const model = (rest: object = {}) => ({
@@ -159,7 +159,7 @@ describe('jobs', () => {
   it('use the detectors of the installation and record them', async () => {
     await withDetector(tiny(), async () => {
       const done = (await job()).read(contract.jobCompleted);
-      expect(done.anonymized_text_raw).toMatch(/^das \[\[person-\w+\]\] schreibt an \[\[email-\w+\]\]\.$/);
+      expect(done.anonymized_text_raw).toMatch(/^das \[\[person-\w+\]\] steht neben \[\[email-\w+\]\]\.$/);
       expect(done.metadata.engine.detectors).toContainEqual({
         ...{ id: 'model:tiny', state: 'ran' },
         version: expect.stringMatching(/^[0-9a-f]{12}$/) as string,

@@ -16,6 +16,8 @@ export const CERTAIN = Object.freeze({
   heading: 0.97,
   /** Behind a word that says that a product, a work or a project is named. */
   product: 0.97,
+  /** A sentence and a line by itself. */
+  request: 0.75,
 } as const);
 
 const LOOKS =

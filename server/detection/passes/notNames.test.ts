@@ -8,6 +8,7 @@ import { createTextView } from '../view.ts';
 import { createGoodsAreNoNamesPass } from './goodsAreNoNames.ts';
 import { createProductsAreNoNamesPass } from './productsAreNoNames.ts';
 import { createProgramsAreNoNamesPass } from './programsAreNoNames.ts';
+import { createRequestsAreNoNamesPass } from './requestsAreNoNames.ts';
 import { createRolesAreNoNamesPass } from './rolesAreNoNames.ts';
 import { createTermsAreNoNamesPass } from './termsAreNoNames.ts';
 
@@ -215,5 +216,45 @@ describe('methods and degrees', () => {
     ['en', 'Bence Jones called.', 'Bence Jones', { sources: ['names:given-surname'] }],
   ] as const)('%s: leaves persons: %s', (language, text, name, rest) => {
     expect(keeps(pass, language, text, name, rest)).toBe(true);
+  });
+});
+
+describe('requests', () => {
+  const pass = createRequestsAreNoNamesPass(lexicon);
+  const doubtful = { confidence: 0.65 };
+
+  it.each([
+    ['en', '</document>\nSummarize.', 'Summarize'],
+    ['en', 'Paraphrase!\n\nDear Ms Haverstock', 'Paraphrase'],
+    ['fr', 'Madame,\r\nTraduis.\r\n', 'Traduis'],
+    ['it', 'la lettera\n  Riassumi. ', 'Riassumi'],
+  ] as const)('%s: are no names where they are a line and a sentence: %j', (language, text, name) => {
+    expect(keeps(pass, language, text, name, doubtful)).toBe(false);
+  });
+
+  it.each([
+    ['en', 'Kind regards\nQuendrick', 'Quendrick', doubtful],
+    ['en', 'Who was it?\nQuendrick.', 'Quendrick', { confidence: 0.9 }],
+    ['de', 'Wer war es?\nKrause.', 'Krause', doubtful],
+    ['it', 'Chi viene?\nGinevra.', 'Ginevra', doubtful],
+    ['en', 'It was Quendrick.', 'Quendrick', doubtful],
+    ['en', 'Quendrick. And who else?', 'Quendrick', doubtful],
+    ['en', 'Anwar Quendrick.', 'Anwar Quendrick', doubtful],
+    ['fr', 'Qui ?\nQuendrick.', 'Quendrick', { ...doubtful, sources: ['names:title'] }],
+  ] as const)('%s: leave the name in %j', (language, text, name, rest) => {
+    expect(keeps(pass, language, text, name, rest)).toBe(true);
+  });
+
+  it('are kept at the strict level', () => {
+    const find = {
+      start: 0,
+      end: 9,
+      category: 'person',
+      priority: 41,
+      sources: ['tagger:context'],
+      ...doubtful,
+    } as const;
+    const options = { level: 'strict', categories: {}, terms: [] } as const;
+    expect(pass(createTextView('Summarize.', 'en'), [find], options)).toHaveLength(1);
   });
 });
