@@ -1,7 +1,7 @@
 import { ref } from 'vue';
 import { canCopyTo, canMove, type NodeActions, type Target } from './useNodeActions.ts';
 import { useWorkspace } from './store.ts';
-import { entriesOfDrop } from './uploads/entries.ts';
+import { entriesOfDrop } from '../../ui/fileEntries.ts';
 import type { KnownChild } from './uploads/plan.ts';
 import { useUpload } from './useUpload.ts';
 

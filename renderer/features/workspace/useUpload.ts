@@ -3,7 +3,7 @@ import { useErrorText } from '../../i18n/useErrorText.ts';
 import { useToasts } from '../../ui/toasts.ts';
 import { allChildren } from './api.ts';
 import { useConflicts } from './conflicts.ts';
-import type { UploadEntries } from './uploads/entries.ts';
+import type { UploadEntries } from '../../ui/fileEntries.ts';
 import { planUpload, type KnownChild, type UploadTarget } from './uploads/plan.ts';
 import { useWorkspace } from './store.ts';
 

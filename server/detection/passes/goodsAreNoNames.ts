@@ -2,8 +2,8 @@ import type { LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { headerAt, headsGoods } from '../recognizers/labelled/layout.ts';
 import { CERTAIN, isFullName, restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
+import { isTaggerAlone, NAMES } from './names.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 /** Categories for which the tagger alone takes the code of an article or a size. */
 const CODES: ReadonlySet<string> = new Set(['licenseplate', 'reference', 'deviceid', 'idcard', 'passport', 'taxid']);
 const LINE_LENGTH_MAX = 400;
@@ -69,7 +69,7 @@ function isBatch(view: TextView, { start, end }: Candidate): boolean {
 
 function isDoubtful(find: Candidate): boolean {
   if (NAMES.has(find.category)) return restsOnLooksOrKinds(find);
-  return CODES.has(find.category) && find.sources.every((source) => source === 'tagger:context');
+  return CODES.has(find.category) && isTaggerAlone(find);
 }
 
 /** Tells whether a line is a row of a price list; every line is read once at most. */

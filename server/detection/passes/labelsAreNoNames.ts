@@ -1,6 +1,6 @@
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { NAMES } from './names.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 /** How far behind a label its value begins at most. */
 const VALUE_GAP = 6;
 

@@ -1,7 +1,7 @@
 import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { NAMES } from './names.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 const MODEL_ALONE = 'tagger:';
 /** From this confidence on the tagger is believed whatever the word looks like. */
 const CONVINCED = 0.9;

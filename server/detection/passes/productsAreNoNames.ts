@@ -3,8 +3,7 @@ import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.t
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
-
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
+import { NAMES } from './names.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold));
 /** Words behind which one product is named, in the five languages. */

@@ -2,8 +2,8 @@ import type { LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { isProgramNumber } from '../recognizers/labelled/codes.ts';
 import { CERTAIN, isFullName, restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
+import { isTaggerAlone, NAMES } from './names.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 /** Categories for which the tagger alone takes what programs write: error numbers, functions, classes. */
 const TECHNICAL: ReadonlySet<string> = new Set([
   'username',
@@ -77,8 +77,6 @@ export function createProgramsAreNoNamesPass(lexiconOf: LexiconSource): Document
     });
   };
 }
-
-const isTaggerAlone = ({ sources }: Candidate): boolean => sources.every((source) => source === 'tagger:context');
 
 function isTechnicalTerm(view: TextView, { start, end, category }: Candidate): boolean {
   const written = view.text.slice(start, end);

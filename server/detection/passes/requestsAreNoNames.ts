@@ -1,8 +1,8 @@
-import type { LexiconSource } from '../gazetteers/lexicon.ts';
-import type { DocumentPass } from '../recognizer.ts';
+import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
+import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { CERTAIN, restsOnLooks } from './certainty.ts';
+import { NAMES } from './names.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 /** The word stands at the beginning of its line, and its sentence ends with it: "Summarize." A signature bears no full stop. */
 const LINE_START = /(?:^|\n)[ \t]*$/;
 const LINE_END = /^[.!][ \t]*(?:\r?\n|$)/;
@@ -15,19 +15,22 @@ const REACH = 40;
 export function createRequestsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
   return (view, winners, { level }) => {
     if (level === 'strict') return winners;
-    return winners.filter((find) => {
-      const { start, end, category, confidence } = find;
-      if (!NAMES.has(category) || confidence >= CERTAIN.request || !restsOnLooks(find)) return true;
-      const { text } = view;
-      if (
-        !LINE_START.test(text.slice(Math.max(0, start - REACH), start)) ||
-        !LINE_END.test(text.slice(end, end + REACH))
-      ) {
-        return true;
-      }
-      const { tokens, given, surname } = lexiconOf(view);
-      const at = view.tokenAt(start);
-      return tokens[at]!.end < end || given[at]! > 0 || surname[at]! > 0;
-    });
+    return winners.filter(
+      (find) =>
+        !NAMES.has(find.category) ||
+        find.confidence >= CERTAIN.request ||
+        !restsOnLooks(find) ||
+        !isLineAndSentence(view, find) ||
+        isListedOrLonger(view, lexiconOf(view), find),
+    );
   };
+}
+
+const isLineAndSentence = (view: TextView, { start, end }: Candidate): boolean =>
+  LINE_START.test(view.before(start, REACH)) && LINE_END.test(view.after(end, REACH));
+
+/** A word that a list knows as a name, or several words. */
+function isListedOrLonger(view: TextView, { tokens, given, surname }: Lexicon, { start, end }: Candidate): boolean {
+  const at = view.tokenAt(start);
+  return tokens[at]!.end < end || given[at]! > 0 || surname[at]! > 0;
 }

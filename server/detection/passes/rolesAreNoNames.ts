@@ -2,8 +2,8 @@ import type { LexiconSource } from '../gazetteers/lexicon.ts';
 import { fold } from '../characters.ts';
 import type { DocumentPass } from '../recognizer.ts';
 import { isFullName, restsOnLooksOrKinds } from './certainty.ts';
+import { NAMES } from './names.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 /** "(la «Arrendataria»)", "(im Folgenden „die Verkäuferin“)", "(hereinafter the “Licensee”)": an article, then one word in quotation marks. */
 const DEFINED =
   /[(,][^()\n"„“«]{0,40}?(?:(?<![\p{L}])(?:the|der|die|das|den|dem|la|le|les|el|los|las|il|lo|gli|i)[ ]["„“«‘'][ ]?|(?<![\p{L}])l['’][ ]?["“«][ ]?|["„“«][ ]?(?:the|der|die|das|la|le|les|el|los|las|il|lo|gli)[ ]|["“«][ ]?l['’])(?<role>\p{Lu}[\p{L}-]{3,30})[ ]?["”“»’']/gu;

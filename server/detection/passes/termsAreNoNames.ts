@@ -2,8 +2,8 @@ import { fold } from '../characters.ts';
 import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
+import { NAMES } from './names.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
 /** Words around which a name is that of a disease, a scale, a sign or a theorem: "Morbus Crohn", "Braden-Skala", "Epworth scale". */
 const TERM_WORDS = new Set(
   'morbus syndrom syndrome sindrome síndrome maladie enfermedad malattia morbo disease krankheit erkrankung tiroidite thyreoiditis tiroiditis skala échelle escala scala scale score index indice índice klassifikation classification clasificación classificazione zeichen signe signo segno fraktur fracture fractura frattura corea chorea œdème oedem edema theorem théorème teorema correction effekt effet effetto critères criterios criteri kriterien phénomène phänomen fenomeno fenómeno maniobra manovra manœuvre maneuver manoeuvre divertikel diverticule divertículo diverticolo hernie hernia ernia drain drenaje drenaggio drainage sphincter sfintere esfínter papille papilla ampulle ampoule ampolla triade triad tríada protein protéine proteína proteina ulkus ulcère úlcera ulcera zyste kyste quiste cisti'

@@ -18,6 +18,9 @@ import { classifyFailure } from '../openSession.ts';
 /** A part that is being fetched, is here, or could not be fetched. */
 export type Fetched<T> = { readonly value: T } | { readonly error: unknown } | 'loading';
 
+const hereOf = <T>(fetched: Fetched<T>): T | null =>
+  fetched !== 'loading' && 'value' in fetched ? fetched.value : null;
+
 /** Pictures of pages, and contents of parts, that stay in memory. */
 const PICTURES_KEPT = 24;
 const CONTENTS_KEPT = 300;
@@ -34,7 +37,7 @@ export function useDocument(
   const params = (part: number) => ({ id: jobId, part: String(part) });
 
   const view = shallowRef<Fetched<DocumentView>>('loading');
-  const value = computed(() => (view.value !== 'loading' && 'value' in view.value ? view.value.value : null));
+  const value = computed(() => hereOf(view.value));
   const contents = shallowReactive(new Map<number, Fetched<ViewContent>>());
   const pictures = new Map<string, Promise<string>>();
   const areas = shallowRef<readonly Area[]>([]);
@@ -74,6 +77,9 @@ export function useDocument(
     view.value = 'loading';
     return fetched(open, (result) => (view.value = result));
   };
+
+  /** What a part shows; null while it is not here. */
+  const contentOf = (part: number): ViewContent | null => hereOf(contents.get(part) ?? 'loading');
 
   /** Asks for a part unless it is here or on its way. */
   function need(part: number): void {
@@ -136,7 +142,7 @@ export function useDocument(
   const selectedArea = computed(() => areas.value.find(({ id }) => id === selectedAreaId.value) ?? null);
   return {
     ...{ view, value, contents, areas, selectedAreaId, selectedArea },
-    ...{ load, need, picture, partAt },
+    ...{ load, need, contentOf, picture, partAt },
     board: () => board,
   };
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceNode } from '../../../../server/contract/workspace/node.ts';
 import { nameKey } from '../model/names.ts';
-import type { UploadEntries } from './entries.ts';
+import type { UploadEntries } from '../../../ui/fileEntries.ts';
 
 /** The folder, or the root of a space, that an upload goes to. */
 export interface UploadTarget {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api/index.ts';
 import { testNode } from '../model/testing.ts';
-import type { UploadEntry } from './entries.ts';
+import type { UploadEntry } from '../../../ui/fileEntries.ts';
 import { planUpload, type KnownChild } from './plan.ts';
 import { createUploadQueue } from './queue.ts';
 import type { Destination, Transfer } from './transfer.ts';

@@ -24,23 +24,36 @@ export function entriesOfFiles(files: readonly File[]): UploadEntries {
   };
 }
 
+/** What is left out of folders; without limits everything but litter is read. */
+export interface EntryLimits {
+  /** Asked about folders and what is in them. */
+  readonly isWanted: (name: string) => boolean;
+  /** Files after which reading ends. */
+  readonly files: number;
+  /** Folders in folders. */
+  readonly depth: number;
+}
+const NO_LIMITS: EntryLimits = Object.freeze({ isWanted: () => true, files: Infinity, depth: Infinity });
+
 /**
  * Dropped files and folders, read through the File and Directory Entries API. Has to be called while the drop event is handled: the
  * transfer is emptied when its handler returns.
  */
-export function entriesOfDrop(transfer: DataTransfer): Promise<UploadEntries> {
+export function entriesOfDrop(transfer: DataTransfer, limits: EntryLimits = NO_LIMITS): Promise<UploadEntries> {
   const roots = [...transfer.items].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry()] : []));
   const known = roots.filter((entry) => entry !== null);
   if (known.length === 0) return Promise.resolve(entriesOfFiles([...transfer.files]));
-  return readEntries(known);
+  return readEntries(known, limits);
 }
 
-async function readEntries(roots: readonly FileSystemEntry[]): Promise<UploadEntries> {
+async function readEntries(roots: readonly FileSystemEntry[], limits: EntryLimits): Promise<UploadEntries> {
   const files: UploadEntry[] = [];
   const emptyFolders: string[][] = [];
 
   async function visit(entry: FileSystemEntry, folders: readonly string[]): Promise<void> {
-    if (isLitter(entry.name)) return;
+    const isChosen = folders.length === 0 && isFile(entry);
+    if (isLitter(entry.name) || (!isChosen && !limits.isWanted(entry.name))) return;
+    if (folders.length > limits.depth || files.length >= limits.files) return;
     if (isFile(entry)) {
       files.push({ folders, file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)) });
       return;
