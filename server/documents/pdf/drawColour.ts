@@ -1,12 +1,6 @@
 import { documentError } from '../failures.ts';
 import { withPage, type Pdfium } from './pdfium.ts';
-
-/** FPDFBitmap_BGRx and the flags FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER of FPDF_RenderPageBitmap (public/fpdfview.h). */
-const BITMAP_BGRX = 3;
-const DRAW_ANNOTATIONS = 0x01;
-const RED_FIRST = 0x10;
-const WHITE = 0xffffffff;
-const CHANNELS = 4;
+import { renderPage } from './render.ts';
 
 /** Pixels of a drawn page: red, green, blue and a byte without meaning, top row first. */
 export interface DrawnPage {
@@ -34,21 +28,7 @@ export function drawColour(
     const scale = scaleOf(pageWidth, pageHeight);
     const width = Math.max(1, Math.round(pageWidth * scale));
     const height = Math.max(1, Math.round(pageHeight * scale));
-    const bitmap = api.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 0);
-    if (bitmap === 0) throw documentError('UNREADABLE_FILE');
-    try {
-      api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAW_ANNOTATIONS | RED_FIRST);
-      const stride = api.FPDFBitmap_GetStride(bitmap);
-      const start = api.FPDFBitmap_GetBuffer(bitmap);
-      const pixels = new Uint8Array(width * height * CHANNELS);
-      for (let row = 0; row < height; row += 1) {
-        const from = start + row * stride;
-        pixels.set(pdfium.bytes().subarray(from, from + width * CHANNELS), row * width * CHANNELS);
-      }
-      return { pixels, width, height };
-    } finally {
-      api.FPDFBitmap_Destroy(bitmap);
-    }
+    const pixels = renderPage(pdfium, page, { width, height, colours: 'colour', annotations: true });
+    return { pixels, width, height };
   });
 }

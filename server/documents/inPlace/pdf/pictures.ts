@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { documentError } from '../../failures.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { withPage, type Pdfium } from '../../pdf/pdfium.ts';
+import { pixelsOf, renderPage } from '../../pdf/render.ts';
 import type { PdfDocument } from './syntax/document.ts';
 import { dictOf, nameOf, type PdfRef, type PdfValue } from './syntax/values.ts';
 
@@ -16,12 +17,9 @@ export interface Raster {
 
 export type Corners = readonly (readonly [x: number, y: number])[];
 
-/** Formats of FPDFBitmap_GetFormat and flags of FPDF_RenderPageBitmap (public/fpdfview.h). */
+/** Formats of FPDFBitmap_GetFormat (public/fpdfview.h). */
 const FORMAT_GRAY = 1;
 const FORMAT_BGR = 2;
-const RED_FIRST = 0x10;
-const BITMAP_BGRX = 3;
-const WHITE = 0xffffffff;
 const POINTS_PER_INCH = 72;
 const HIGHEST_DPI = 400;
 const JPEG_QUALITY = 88;
@@ -38,15 +36,10 @@ export function drawUnrotated(pdfium: Pdfium, document: number, index: number, d
     const scale = Math.min(dpi, HIGHEST_DPI, most) / POINTS_PER_INCH;
     const width = Math.max(1, Math.round(pointsWide * scale));
     const height = Math.max(1, Math.round(pointsHigh * scale));
-    const bitmap = api.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 0);
-    if (bitmap === 0) throw documentError('UNREADABLE_FILE');
-    try {
-      api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, (4 - quarters) % 4, RED_FIRST);
-      return withoutColour(fromBitmap(pdfium, bitmap, width, height, 4, false));
-    } finally {
-      api.FPDFBitmap_Destroy(bitmap);
-    }
+    // The page's own turn is taken back.
+    const turn = { quarters: (4 - quarters) % 4 };
+    const pixels = renderPage(pdfium, page, { width, height, colours: 'colour', annotations: false, ...turn });
+    return withoutColour(toRaster(pixels, { width, height, step: 4, blueFirst: false }));
   });
 }
 
@@ -61,40 +54,32 @@ export function storedPixels(pdfium: Pdfium, document: number, page: number, obj
       const format = api.FPDFBitmap_GetFormat(bitmap);
       if (width * height > DOCUMENT_LIMITS.imagePixels) return null;
       const step = format === FORMAT_GRAY ? 1 : format === FORMAT_BGR ? 3 : 4;
-      return withoutColour(fromBitmap(pdfium, bitmap, width, height, step, step > 1));
+      const pixels = pixelsOf(pdfium, bitmap, { width, height, step });
+      return withoutColour(toRaster(pixels, { width, height, step, blueFirst: step > 1 }));
     } finally {
       api.FPDFBitmap_Destroy(bitmap);
     }
   });
 }
 
-function fromBitmap(
-  pdfium: Pdfium,
-  bitmap: number,
-  width: number,
-  height: number,
-  step: number,
-  blueFirst: boolean,
-): Raster {
-  const { api } = pdfium;
-  const stride = api.FPDFBitmap_GetStride(bitmap);
-  const start = api.FPDFBitmap_GetBuffer(bitmap);
-  const memory = pdfium.bytes();
-  const channels = step === 1 ? 1 : 3;
-  const pixels = new Uint8Array(width * height * channels);
-  for (let row = 0; row < height; row += 1) {
-    let from = start + row * stride;
-    let to = row * width * channels;
-    for (let column = 0; column < width; column += 1, from += step, to += channels) {
-      if (channels === 1) pixels[to] = memory[from]!;
-      else {
-        pixels[to] = memory[from + (blueFirst ? 2 : 0)]!;
-        pixels[to + 1] = memory[from + 1]!;
-        pixels[to + 2] = memory[from + (blueFirst ? 0 : 2)]!;
-      }
-    }
+interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** Bytes of a pixel. */
+  readonly step: number;
+  readonly blueFirst: boolean;
+}
+
+function toRaster(stored: Uint8Array, { width, height, step, blueFirst }: Layout): Raster {
+  if (step === 1) return { pixels: stored, width, height, channels: 1 };
+  const [red, blue] = blueFirst ? [2, 0] : [0, 2];
+  const pixels = new Uint8Array(width * height * 3);
+  for (let from = 0, to = 0; to < pixels.length; from += step, to += 3) {
+    pixels[to] = stored[from + red]!;
+    pixels[to + 1] = stored[from + 1]!;
+    pixels[to + 2] = stored[from + blue]!;
   }
-  return { pixels, width, height, channels };
+  return { pixels, width, height, channels: 3 };
 }
 
 /** One channel where all three are equal. */
