@@ -1,12 +1,23 @@
 // npm test: installs, type-checks, lints, builds the interface and runs every test that this machine can run; says what it skipped and why.
 // `npm run test:soak` runs the long tests instead; `npm test -- PATTERN …` only the matching files, without the checks.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { electronBinary } from './lib/electron.mjs';
 import { ensureNode, runChild } from './lib/node.mjs';
 import { root } from './lib/paths.mjs';
 
 const REPORT_FOLDER = join(root, 'test', '.output');
+
+/** Whether LibreOffice is installed with its text, table and slide programs, as the tests look for it (test/helpers/office.ts). */
+function hasOffice() {
+  const program = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'soffice'))
+    .find((file) => existsSync(file));
+  if (program === undefined) return false;
+  const folder = dirname(realpathSync(program));
+  return ['libswlo.so', 'libsclo.so', 'libsdlo.so'].every((library) => existsSync(join(folder, library)));
+}
 
 /** What the machine lacks and which tests therefore do not run. */
 function missingParts() {
@@ -19,6 +30,11 @@ function missingParts() {
   if (electronBinary() === null) {
     missing.push(
       'Desktop shell tests: the Electron binary is not installed (node node_modules/electron/install.js fetches it).',
+    );
+  }
+  if (!hasOffice()) {
+    missing.push(
+      'Layout of office files: LibreOffice is not installed, or not all of it (apt-get install libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui fonts-liberation).',
     );
   }
   return missing;
@@ -70,6 +86,7 @@ if (await ensureNode(import.meta.url)) {
       ),
     );
 
+  let linting = null;
   if (!soak && filters.length === 0) {
     const typesAndForm = async () => {
       for (const [root_, compiler] of [
@@ -83,11 +100,9 @@ if (await ensureNode(import.meta.url)) {
       steps.push(await step('Prettier', node('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')));
       steps.push(await buildInterface());
     };
-    const lint = async () => {
-      steps.push(await step('ESLint', node('eslint/bin/eslint.js', '.', '--max-warnings', '0')));
-    };
-    // Each runs on one core, and ESLint takes as long as all the others together.
-    await Promise.all([lint(), typesAndForm()]);
+    // ESLint takes as long as all the others and runs on one core: it goes on beside them and the unit tests.
+    linting = step('ESLint', node('eslint/bin/eslint.js', '.', '--max-warnings', '0'));
+    await typesAndForm();
   } else steps.push(await buildInterface());
 
   const suites = soak
@@ -103,6 +118,7 @@ if (await ensureNode(import.meta.url)) {
     steps.push(await step(name, suite.run));
     runs.push(suite.counts());
   }
+  if (linting !== null) steps.push(await linting);
 
   const missing = missingParts();
   if (missing.length > 0) console.log(`\nSkipped on this machine:\n${missing.map((line) => `- ${line}`).join('\n')}`);
