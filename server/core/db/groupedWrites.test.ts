@@ -36,7 +36,9 @@ const add = (name: string) => async (db: Db) => {
 it('commits what several callers write', async () => {
   const { writes, names } = await open();
   const many = Array.from({ length: 120 }, (_, index) => `n${String(index).padStart(3, '0')}`);
-  expect(await Promise.all(many.map((name) => writes.run(add(name))))).toEqual(many);
+  const written = await Promise.all(many.map((name) => writes.run(add(name))));
+  expect(written.map(({ result }) => result)).toEqual(many);
+  await Promise.all(written.map(({ onDisk }) => onDisk));
   expect(await names()).toEqual(many);
 });
 

@@ -16,6 +16,13 @@ export interface Migration {
   up(db: Kysely<Tables>): Promise<void>;
 }
 
+/** What a transaction gave, and when a power cut cannot undo it any more. */
+export interface Committed<T> {
+  readonly result: T;
+  /** Rejects when the disk fails. Need not be waited for. */
+  readonly onDisk: Promise<void>;
+}
+
 /** The open database. */
 export interface Database {
   readonly db: Kysely<Tables>;
@@ -26,5 +33,7 @@ export interface Database {
    * power cut when this resolves. It rejects, with the commit in place, when the disk fails in between.
    */
   transactionBesideOthers<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /** The same, resolving before the disk has written: what was committed survives the end of the process, and a power cut from `onDisk` on. */
+  commitBesideOthers<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<Committed<T>>;
   close(): Promise<void>;
 }

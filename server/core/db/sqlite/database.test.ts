@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryLogger } from '../../../../test/helpers/memoryLogger.ts';
 import { tempDir } from '../../../../test/helpers/tempDir.ts';
 import type { Database, Db, Migration } from '../types.ts';
@@ -203,6 +203,42 @@ describe('transactions', () => {
       { name: 'begun in it', value: 2 },
       { name: 'beside', value: 1 },
     ]);
+  });
+
+  it('is read at once where nobody waits for the disk', async () => {
+    const database = await open(tempDir());
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
+    const commits = await Promise.all(
+      names.map((name) =>
+        database.commitBesideOthers(async (trx) => {
+          await trx.insertInto('test_counters').values({ name, value: 1 }).execute();
+          return name;
+        }),
+      ),
+    );
+    expect(commits.map(({ result }) => result)).toEqual(names);
+    expect(await database.db.selectFrom('test_counters').selectAll().execute()).toHaveLength(names.length);
+    await Promise.all(commits.map(({ onDisk }) => onDisk));
+  });
+
+  it('moves a long log into the database beside its other work', async () => {
+    const dir = tempDir();
+    const database = await open(dir);
+    const reader = new BetterSqlite3(join(dir, 'data', 'x.db'), { readonly: true });
+    onTestFinished(() => void reader.close());
+    const log = () => (reader.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[])[0]!;
+    for (let round = 0; round < 4; round += 1) {
+      await database.transaction(async (trx) => {
+        for (let row = 0; row < 300; row += 1) {
+          const name = `${round}/${row}/${'x'.repeat(4_000)}`;
+          await trx.insertInto('test_counters').values({ name, value: row }).execute();
+        }
+      });
+    }
+    // Far from the length at which a commit would do it.
+    expect(log().log).toBeLessThan(6_000);
+    await vi.waitFor(() => expect(log().checkpointed).toBeGreaterThan(0), { timeout: 20_000 });
+    expect(await database.db.selectFrom('test_counters').select('value').execute()).toHaveLength(1_200);
   });
 
   it('enforces foreign keys and writes with full durability', async () => {

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import { hasErrno } from '../../files/errno.ts';
 import type { Logger } from '../../log/logger.ts';
 import { appliedMigrations, applyMigration, pendingMigrations } from '../migrate.ts';
 import type { Database, Migration, Tables } from '../types.ts';
 import { backUp } from './backup.ts';
+import { createCheckpoints } from './checkpoints.ts';
 import { sqliteDialect } from './dialect.ts';
+import { createLogSync } from './logSync.ts';
 import { openConnections } from './open.ts';
 import type { SqliteConnections } from './session.ts';
 
@@ -29,7 +29,7 @@ export interface OpenDatabaseOptions {
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const connections = openConnections(options.file);
-  const database = wrap(connections);
+  const database = wrap(connections, options);
   try {
     await migrate(database, connections, options);
     return database;
@@ -39,7 +39,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   }
 }
 
-function wrap(connections: SqliteConnections): Database {
+function wrap(connections: SqliteConnections, { file, logger }: OpenDatabaseOptions): Database {
   // Work that a transaction started and left behind still carries its scope; `active` tells that it has ended.
   const scope = new AsyncLocalStorage<{ active: boolean }>();
   const syncing = new AsyncLocalStorage<{ isTaken: boolean }>();
@@ -54,8 +54,11 @@ function wrap(connections: SqliteConnections): Database {
       },
     }),
   });
-  const transaction: Database['transaction'] = (work) =>
-    db.transaction().execute(async (trx) => {
+  const { log, reader } = connections;
+  const sync = log === null ? null : createLogSync(log);
+  const checkpoints = log === null ? null : createCheckpoints({ file, reader, logger });
+  const transaction: Database['transaction'] = async (work) => {
+    const result = await db.transaction().execute(async (trx) => {
       const running = { active: true };
       try {
         return await scope.run(running, () => work(trx));
@@ -63,37 +66,34 @@ function wrap(connections: SqliteConnections): Database {
         running.active = false;
       }
     });
-  const { log } = connections;
+    checkpoints?.afterCommit();
+    return result;
+  };
+  const commitBesideOthers: Database['commitBesideOthers'] = async (work) => {
+    if (sync === null) return { result: await transaction(work), onDisk: Promise.resolve() };
+    const result = await syncing.run({ isTaken: false }, () => transaction(work));
+    const onDisk = sync.run();
+    // Whoever needs to know waits for it; nobody has to.
+    onDisk.catch(() => undefined);
+    return { result, onDisk };
+  };
   return {
     db,
     transaction,
+    commitBesideOthers,
     async transactionBesideOthers(work) {
-      if (log === null) return transaction(work);
-      const result = await syncing.run({ isTaken: false }, () => transaction(work));
-      await syncFile(log);
+      const { result, onDisk } = await commitBesideOthers(work);
+      await onDisk;
       return result;
     },
     async close() {
+      await checkpoints?.close();
       // Kysely closes only what it has used.
       await db.destroy();
       connections.close();
+      await sync?.close();
     },
   };
-}
-
-/** Waits, beside the thread, until the disk has a file's content. Where the log began anew meanwhile, its content went into the database before. */
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+').catch((error: unknown) => {
-    // The last connection moves the log into the database, syncs that, and removes the log.
-    if (hasErrno(error, 'ENOENT')) return null;
-    throw error;
-  });
-  if (file === null) return;
-  try {
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
 }
 
 async function migrate(

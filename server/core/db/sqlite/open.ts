@@ -5,6 +5,11 @@ import { StartError } from '../../startError.ts';
 import type { SqliteConnections } from './session.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
+/**
+ * Pages of the write-ahead log from which a commit moves them into the database itself. A thread does that earlier (checkpoints.ts); where
+ * commits follow each other without a pause it never reaches the end of the log, and SQLite begins the log anew only then.
+ */
+const LONGEST_LOG_PAGES = 8_000;
 /** Primary result codes of a file that is no database, or one that is damaged (sqlite.org/rescode.html). */
 const DAMAGED = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT']);
 
@@ -42,6 +47,7 @@ function openWriter(file: string): BetterSqlite3.Database {
   try {
     writer.pragma('journal_mode = WAL');
     writer.pragma('synchronous = FULL');
+    writer.pragma(`wal_autocheckpoint = ${LONGEST_LOG_PAGES}`);
     writer.pragma('foreign_keys = ON');
     writer.pragma('trusted_schema = OFF');
     // Deleted rows are overwritten wherever their page is written anyway.

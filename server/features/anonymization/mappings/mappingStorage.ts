@@ -124,14 +124,30 @@ export async function linkMappings(
       .where('hash', 'in', batch)
       .execute();
     existing += rows.length;
-    if (rows.length === 0) continue;
-    await db
-      .insertInto('mapping_uses')
-      .values(rows.map(({ hash }) => ({ owner_id: ownerId, account_id: accountId, hash })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertUses(
+      db,
+      accountId,
+      ownerId,
+      rows.map(({ hash }) => hash),
+    );
   }
   return existing;
+}
+
+/** The same for placeholders of which the caller has seen, in the same transaction, that they exist. */
+export async function noteUses(db: Db, accountId: string, ownerId: string, hashes: readonly string[]): Promise<void> {
+  for await (const batch of batches(await inOrder(hashes, (hash) => hash))) {
+    await insertUses(db, accountId, ownerId, batch);
+  }
+}
+
+async function insertUses(db: Db, accountId: string, ownerId: string, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await db
+    .insertInto('mapping_uses')
+    .values(hashes.map((hash) => ({ owner_id: ownerId, account_id: accountId, hash })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Takes back what {@link linkMappings} noted, and removes the mappings that nothing uses any more. */

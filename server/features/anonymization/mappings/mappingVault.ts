@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import { createGroupedWrites } from '../../../core/db/groupedWrites.ts';
-import type { Database, Db } from '../../../core/db/types.ts';
+import type { Committed, Database, Db } from '../../../core/db/types.ts';
 import { type Form, formKey, type MappingBook } from '../../../core/placeholders/assign.ts';
 import { formatPlaceholder, parsePlaceholder } from '../../../core/placeholders/format.ts';
 import { type MaskedText, maskText, type MaskSpan } from '../../../core/placeholders/mask.ts';
@@ -12,6 +12,7 @@ import {
   insertMappings,
   linkMappings,
   type MappingRow,
+  noteUses,
   originalsByHash,
   releaseMappings,
   usedMappings,
@@ -39,13 +40,13 @@ export interface MappingVault {
   ): Promise<MaskedText>;
   /**
    * Stores mappings that were assigned outside of {@link mask} and notes who uses them. `commit` runs in the same transaction.
-   * @returns false when the account gave one of the values another placeholder meanwhile, or the other way round; then nothing is stored
+   * @returns null when the account gave one of the values another placeholder meanwhile, or the other way round; then nothing is stored
    */
   keep(
     owner: { readonly id: string; readonly accountId: string },
-    mappings: readonly MappedValue[],
+    mappings: readonly AssignedValue[],
     commit: (db: Db) => Promise<void>,
-  ): Promise<boolean>;
+  ): Promise<Pick<Committed<void>, 'onDisk'> | null>;
   /** The values that something uses. */
   valuesOf(owner: { readonly id: string; readonly accountId: string }): Promise<MappedValue[]>;
   /** Takes back who uses mappings, and removes those that nothing uses any more. */
@@ -57,6 +58,12 @@ export interface MappedValue {
   readonly original: string;
   readonly placeholder: string;
   readonly category: string;
+}
+
+/** A value as it was assigned. */
+export interface AssignedValue extends MappedValue {
+  /** The account did not have it before. */
+  readonly isNew: boolean;
 }
 
 /** What belongs to a masked text: `prepare` outside the transaction, then what it returns inside. */
@@ -138,37 +145,30 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
     },
     async keep({ id, accountId }, mappings, commit) {
       const keyOf = await valueKeys(accountId);
-      const wanted = mappings.map(({ category, original, placeholder }) => ({
-        category,
-        original,
+      const wanted = mappings.map(({ category, original, placeholder, isNew }) => ({
+        ...{ category, original, isNew },
         hash: parsePlaceholder(placeholder)!.hash,
         key: keyOf(category, original),
       }));
       const keys = wanted.map(({ key }) => key);
-      const known = await hashesByValueKey(database.db, accountId, keys);
       const rows: MappingRow[] = [];
-      await forEachInTurns(wanted, async ({ category, original, hash, key }) => {
-        if (known.has(key)) return;
+      await forEachInTurns(wanted, async ({ category, original, hash, key, isNew }) => {
+        if (!isNew) return;
         const encrypted = await vault.encrypt(accountId, boundTo(accountId, hash), encodeText(original));
         rows.push({ hash, valueKey: key, category, original: encrypted });
       });
       try {
-        await writes.run(async (trx) => {
+        return await writes.run(async (trx) => {
           await commit(trx);
           await insertMappings(trx, accountId, isoTime(clock.now()), rows);
           // What others have stored meanwhile is fine when it is the same.
           const stored = await hashesByValueKey(trx, accountId, keys);
           if (wanted.some(({ key, hash }) => stored.get(key) !== hash)) throw new MappingRace();
-          await linkMappings(
-            trx,
-            accountId,
-            id,
-            wanted.map(({ hash }) => hash),
-          );
+          const hashes = wanted.map(({ hash }) => hash);
+          await noteUses(trx, accountId, id, hashes);
         });
-        return true;
       } catch (error) {
-        if (error instanceof MappingRace) return false;
+        if (error instanceof MappingRace) return null;
         throw error;
       }
     },

@@ -121,5 +121,6 @@ function requestOf({ body, mappings }: MaskedBody): MaskedRequest {
     maskedValues: mappings.length,
     categories: Object.fromEntries(counts),
     values: mappings.map(({ original, placeholder, category }) => ({ original, placeholder, category })),
+    newPlaceholders: new Set(mappings.filter(({ isNew }) => isNew).map(({ placeholder }) => placeholder)),
   };
 }

@@ -26,6 +26,8 @@ export interface MaskedRequest {
   readonly categories: Readonly<Record<string, number>>;
   /** Every replaced value with its placeholder, for the person who sent it; never for a log. */
   readonly values: readonly { readonly original: string; readonly placeholder: string; readonly category: string }[];
+  /** Placeholders that the account did not have before. */
+  readonly newPlaceholders: ReadonlySet<string>;
 }
 
 /** One request and its answer: the same value has one placeholder in all of it. */

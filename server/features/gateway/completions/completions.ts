@@ -81,6 +81,7 @@ export function createComplete(options: CompletionsOptions): (request: Completio
       try {
         const restored = conversation?.masker.restore(provider.protocol, answer.body) ?? answer.body;
         const translated = translation.answer(restored);
+        await exchange?.onDisk;
         await exchange?.end('completed');
         record(target, meter, sent, 'completed');
         return { ...head, kind: 'json', body: translated };
@@ -104,6 +105,8 @@ export function createComplete(options: CompletionsOptions): (request: Completio
       },
       restored: conversation?.masker.restoreStream(provider.protocol) ?? null,
       translated: sent.hidesUsage ? withoutUsage(translated) : translated,
+      onDisk: exchange?.onDisk ?? Promise.resolve(),
+      keepsPlaceholders: anonymous && !deanonymize,
       signal,
       failureOf: (error) =>
         toStreamFailure(appErrorOf(inClear(error, conversation?.masker ?? null), logger, requestId)),

@@ -58,6 +58,7 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
           retries: isLast,
         });
         if (answer.kind !== 'json') throw new Error('embeddings are never streamed');
+        await recorded?.exchange.onDisk;
         await recorded?.exchange.end('completed');
         return { answer: answer.body, masked };
       } catch (error) {

@@ -36,7 +36,13 @@ it('gives parallel requests that link the same new name to different people one 
       reading += 1;
       if (reading === PARALLEL) resolve(undefined);
       await allHaveRead;
-      return { body: { text: masked.text }, maskedValues: 2, categories: { person: 2 }, values: masked.mappings };
+      return {
+        body: { text: masked.text },
+        maskedValues: 2,
+        categories: { person: 2 },
+        values: masked.mappings,
+        newPlaceholders: new Set(masked.mappings.filter(({ isNew }) => isNew).map(({ placeholder }) => placeholder)),
+      };
     },
     restore: (_protocol, body) => body,
     restoreStream: () => ({ push: (event) => [event], end: () => [] }),

@@ -13,7 +13,7 @@ export interface RecordedRequest {
 }
 
 /**
- * Masks a body and stores its mappings before anything is sent; masks it again when another request gave one of its values another placeholder
+ * Masks a body and commits its mappings before anything is sent; masks it again when another request gave one of its values another placeholder
  * meanwhile.
  * @throws AppError anonymization_failed and what {@link MaskedConversation.mask} throws
  */

@@ -10,6 +10,10 @@ export interface RelayOptions {
   /** Puts the originals back; null for a plain request. */
   readonly restored: StreamTransform | null;
   readonly translated: TranslatedStream;
+  /** When what was sent survives a power cut; the first event does not wait for it, every other one and the end do. */
+  readonly onDisk: Promise<void>;
+  /** The first event waits as well: the client gets placeholders, which somebody has to be able to read. */
+  readonly keepsPlaceholders: boolean;
   readonly signal: AbortSignal;
   /** The error event's content for what went wrong. */
   readonly failureOf: (error: unknown) => StreamFailure;
@@ -19,15 +23,19 @@ export interface RelayOptions {
 
 /** The events for the client, one by one as the provider sends them. */
 export async function* relay(options: RelayOptions): AsyncGenerator<ServerSentEvent> {
-  const { source, saw, restored, translated, signal, failureOf, onEnd } = options;
+  const { source, saw, restored, translated, onDisk, keepsPlaceholders, signal, failureOf, onEnd } = options;
   // Whoever leaves the loop early has gone away.
   let outcome: StreamOutcome = 'aborted';
+  let isFirst = true;
   try {
     for await (const event of source) {
       saw(event);
+      if (!isFirst || keepsPlaceholders) await onDisk;
+      isFirst = false;
       if (restored === null) yield* translated.push(event);
       else for (const clear of restored.push(event)) yield* translated.push(clear);
     }
+    await onDisk;
     for (const clear of restored?.end() ?? []) yield* translated.push(clear);
     yield* translated.end();
     outcome = 'completed';

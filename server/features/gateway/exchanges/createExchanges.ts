@@ -2,7 +2,7 @@ import type { Page, PageQuery } from '../../../contract/common.ts';
 import * as contract from '../../../contract/exchanges.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import { createDelayedWrites } from '../../../core/db/delayedWrites.ts';
-import type { Database, Db } from '../../../core/db/types.ts';
+import type { Committed, Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Logger } from '../../../core/log/logger.ts';
 import type { Vault } from '../../../core/vault/types.ts';
@@ -22,8 +22,12 @@ import type { ExchangeOutcome, ExchangeRequest, Exchanges, OpenExchange } from '
 
 /** Mappings as records of requests need them. */
 export interface ExchangeMappings {
-  /** Stores the values of a request; false when another one took a placeholder for another value meanwhile. */
-  keep(owner: Owner, values: MaskedRequest['values'], commit: (db: Db) => Promise<void>): Promise<boolean>;
+  /** Stores the values of a request; null when another one took a placeholder for another value meanwhile. */
+  keep(
+    owner: Owner,
+    values: readonly (MaskedRequest['values'][number] & { readonly isNew: boolean })[],
+    commit: (db: Db) => Promise<void>,
+  ): Promise<Pick<Committed<void>, 'onDisk'> | null>;
   valuesOf(owner: Owner): Promise<MaskedRequest['values']>;
   release(db: Db, owner: Owner): Promise<void>;
 }
@@ -69,6 +73,7 @@ const ANSWERS_WAIT_MS = 1_000;
 
 /** Of a request that is not recorded. */
 const UNRECORDED: OpenExchange = Object.freeze({
+  onDisk: Promise.resolve(),
   answered: () => undefined,
   saw: () => undefined,
   end: () => Promise.resolve(),
@@ -117,14 +122,16 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
       },
       outcome: 'open' as const,
     };
-    const isKept = await mappings.keep(owner, masked.values, (db) => storeExchange(db, accountId, summary, request));
-    return isKept ? openExchange(owner) : null;
+    const values = masked.values.map((value) => ({ ...value, isNew: masked.newPlaceholders.has(value.placeholder) }));
+    const kept = await mappings.keep(owner, values, (db) => storeExchange(db, accountId, summary, request));
+    return kept === null ? null : openExchange(owner, kept.onDisk);
   };
 
-  const openExchange = (owner: Owner): OpenExchange => {
+  const openExchange = (owner: Owner, onDisk: Promise<void>): OpenExchange => {
     const collector = createAnswerCollector();
     let whole: JsonObject | null = null;
     return {
+      onDisk,
       answered(body) {
         whole = body;
       },

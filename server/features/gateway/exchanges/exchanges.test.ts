@@ -31,6 +31,7 @@ async function open() {
       maskedValues: 1,
       categories: { person: 1 },
       values,
+      newPlaceholders: new Set(masked.mappings.filter(({ isNew }) => isNew).map(({ placeholder }) => placeholder)),
     };
   };
   const begin = async (requestId = randomUUID()) =>

@@ -18,6 +18,11 @@ export interface ExchangeRequest {
 
 /** The record of one request that is running. */
 export interface OpenExchange {
+  /**
+   * When the request and its mappings survive a power cut; the end of the process they survive from the beginning. Nothing that a client
+   * could need them for is to be told before. Rejects when the disk fails.
+   */
+  readonly onDisk: Promise<void>;
   /** The provider's whole answer, before anything is restored. */
   answered(body: JsonObject): void;
   /** An event of the provider's streamed answer, before anything is restored. Keeps what it needs; never throws. */
@@ -29,7 +34,7 @@ export interface OpenExchange {
 /** Keeps what the models saw. */
 export interface Exchanges {
   /**
-   * Stores a masked request and the mappings it uses, right before it is sent; again for the next provider when one fails. Stores nothing
+   * Commits a masked request and the mappings it uses, right before it is sent; again for the next provider when one fails. Stores nothing
    * when the installation keeps no records.
    * @returns null when another request gave one of its values another placeholder meanwhile; then nothing is stored, and it has to be masked again
    */
