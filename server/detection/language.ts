@@ -31,20 +31,18 @@ export type LanguageDetector = (text: string) => Language;
  */
 export function createLanguageDetector(words: StaticTable): LanguageDetector {
   return (text) => {
-    const totals = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));
+    const totals = LANGUAGES.map(() => 0);
     let letters = 0;
     for (const sample of samplesOf(text)) {
       for (const { 0: word, index } of sample.matchAll(WORD)) {
         letters += word.length;
         const value = words.getRange(sample, index, index + word.length);
-        for (const language of LANGUAGES) {
-          totals.set(language, totals.get(language)! + wordsValue.strength(value, language));
-        }
+        for (let at = 0; at < LANGUAGES.length; at += 1) totals[at]! += wordsValue.strength(value, LANGUAGES[at]!);
       }
     }
     if (letters < LETTERS_MIN) return DEFAULT_LANGUAGE;
-    let best = DEFAULT_LANGUAGE;
-    for (const language of LANGUAGES) if (totals.get(language)! > totals.get(best)!) best = language;
-    return best;
+    let best = LANGUAGES.indexOf(DEFAULT_LANGUAGE);
+    for (let at = 0; at < LANGUAGES.length; at += 1) if (totals[at]! > totals[best]!) best = at;
+    return LANGUAGES[best]!;
   };
 }

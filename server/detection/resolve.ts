@@ -51,6 +51,15 @@ function corroborate(winner: Candidate, other: Candidate): Candidate {
   };
 }
 
+/** Candidates of which none overlaps another, as most passes over a document leave them: all of them win. undefined when some do. */
+function sortedApart(candidates: readonly Candidate[]): Candidate[] | undefined {
+  const sorted = candidates.toSorted((a, b) => a.start - b.start);
+  for (let index = 1; index < sorted.length; index += 1) {
+    if (sorted[index]!.start < sorted[index - 1]!.end) return undefined;
+  }
+  return sorted;
+}
+
 /**
  * Chooses among overlapping candidates: the higher priority wins, then the longer span, then the higher confidence. What a
  * loser covers beyond the winners stays masked as a piece of its own, because dropping it would reveal text that a recognizer
@@ -60,6 +69,8 @@ function corroborate(winner: Candidate, other: Candidate): Candidate {
  */
 export function resolve(text: string, candidates: readonly Candidate[]): Candidate[] {
   const valid = candidates.filter(({ start, end }) => start >= 0 && start < end && end <= text.length);
+  const settled = sortedApart(valid);
+  if (settled !== undefined) return settled;
   const winners = new Map<number, Candidate>();
   const starts = createOrderedOffsets(text.length);
 
