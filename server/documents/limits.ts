@@ -23,6 +23,10 @@ export const DOCUMENT_LIMITS = Object.freeze({
   imagePixels: 80_000_000,
   /** Pixels handed to recognition: A4 at 300 dpi has 8.7 million; more costs time and memory and gains nothing. */
   recognitionPixels: 10_000_000,
+  /** Pictures in an office document that are recognized, frames and pages of each counted; further ones become grey. */
+  picturesInside: 1_000,
+  /** Their pixels before scaling, all together: five hundred screenshots, or two hundred pages at 300 dpi. */
+  pixelsInside: 2_000_000_000,
   /** Resolution at which pages of a PDF are drawn for recognition. */
   rasterDpi: 300,
   /** JavaScript heap of a worker thread; memory of WebAssembly modules is bounded by the limits above. */

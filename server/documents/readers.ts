@@ -14,6 +14,8 @@ import type { DocumentFormat, ReadOptions, ReadResult } from './types.ts';
 const PAGE_BREAK = '\n\n';
 /** Formats whose text is found in pictures. */
 const PICTURES: ReadonlySet<DocumentFormat> = new Set(['png', 'jpeg', 'gif', 'bmp', 'tiff', 'webp']);
+/** Formats that are read at once but for the pictures in them. */
+const WITH_PICTURES: ReadonlySet<DocumentFormat> = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp']);
 
 export interface Readers {
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
@@ -41,20 +43,20 @@ export function createReaders({
     signal,
     logger,
     silenceMilliseconds:
-      format === 'pdf' || PICTURES.has(format)
+      WITH_PICTURES.has(format) || PICTURES.has(format)
         ? DOCUMENT_LIMITS.recognitionMilliseconds
         : DOCUMENT_LIMITS.readingMilliseconds,
   });
 
   async function readInPlace(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult> {
     const { signal, language, onProgress, recognizedBy } = options;
-    // A PDF is read at once; only recognition of its pages takes steps.
+    const pictures = options.recognize === false ? false : options.pictures;
     const stageAt = (done: number) =>
-      PICTURES.has(format) || (format === 'pdf' && done > 0) ? 'recognizing' : 'reading';
+      PICTURES.has(format) || (WITH_PICTURES.has(format) && done > 0) ? 'recognizing' : 'reading';
     const [answer, engine] = await engines.use(recognizedBy, async ({ order, transfer, name }) => {
       const read = await runGuarded<InPlaceOrder, InPlaceAnswer, number>(
         inPlacePool,
-        { do: 'read', bytes, format, language, engine: order },
+        { do: 'read', bytes, format, language, pictures, engine: order },
         { ...guard(format, signal), onMessage: (done) => onProgress(done, stageAt(done)), transfer },
       );
       return [read, name] as const;

@@ -29,8 +29,10 @@ export interface ReadResult {
 export interface ReadOptions {
   /** Language for recognition; told from the text itself when absent. */
   readonly language?: Language | undefined;
-  /** false: pages of a PDF that are pictures are left empty instead of recognized. Default true. */
+  /** false: pages of a PDF that are pictures are left empty instead of recognized, pictures in office documents are left out. Default true. */
   readonly recognize?: boolean;
+  /** false: pictures in office documents are left out; `rewrite` has to be told too. */
+  readonly pictures?: false;
   /**
    * The engine that read the document before (`ReadResult.recognizedBy`), so that the same text is found again; null: a version without a record, which knew
    * the embedded one. The chosen engine when absent.

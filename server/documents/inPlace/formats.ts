@@ -1,6 +1,7 @@
 import { identify } from '../identify/identify.ts';
 import type { DocumentFormat } from '../types.ts';
 import type { Nesting } from './container/children.ts';
+import { openPictureFormat } from './image/pictureCode.ts';
 import type { InPlacePicture } from './image/pictureFile.ts';
 import type { OfficeFormat } from './officeFormats.ts';
 import { embeddedRecognizer } from './recognition/threadRecognizers.ts';
@@ -14,14 +15,9 @@ import type { InPlaceFormat } from './types.ts';
  */
 type Opener = (recognizer: Recognizer, nesting: Nesting) => Promise<InPlaceFormat>;
 
-const office = (format: OfficeFormat) => async () => (await import('./officeFormats.ts')).officeFormats[format];
-const picture = (format: InPlacePicture) => async (recognizer: Recognizer) => {
-  const { default: sharp } = await import('sharp');
-  // Decoded pixels of one document must not stay in memory for the next; the pool alone decides how many pictures are decoded at a time.
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return (await import('./image/pictureFormat.ts')).createPictureFormat(format, recognizer);
-};
+const office = (format: OfficeFormat) => async (recognizer: Recognizer) =>
+  (await import('./officeFormats.ts')).createOfficeFormat(format, recognizer);
+const picture = (format: InPlacePicture) => (recognizer: Recognizer) => openPictureFormat(format, recognizer);
 
 const OPENERS: Readonly<Record<DocumentFormat, Opener>> = Object.freeze({
   txt: async () => (await import('./plain/plainFormat.ts')).plainFormat,

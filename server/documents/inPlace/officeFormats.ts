@@ -5,6 +5,7 @@ import type { PackageScanner, ScanContext } from './package/scan.ts';
 import { createOdfScanner } from './odf/scanOdf.ts';
 import { scanPptx } from './pptx/pptxFormat.ts';
 import { scanXlsx } from './xlsx/xlsxFormat.ts';
+import type { Recognizer } from './recognition/types.ts';
 import type { InPlaceFormat } from './types.ts';
 
 const SCANNERS = Object.freeze({
@@ -29,12 +30,6 @@ const scanEmbedded: ScanContext['openEmbedded'] = async (bytes, context) => {
   return null;
 };
 
-/** Documents that are zip packages of XML, each with its format's interface. */
-export const officeFormats: Readonly<Record<OfficeFormat, InPlaceFormat>> = Object.freeze({
-  docx: createPackageFormat({ scan: SCANNERS.docx, scanEmbedded }),
-  xlsx: createPackageFormat({ scan: SCANNERS.xlsx, scanEmbedded }),
-  pptx: createPackageFormat({ scan: SCANNERS.pptx, scanEmbedded }),
-  odt: createPackageFormat({ scan: SCANNERS.odt, scanEmbedded }),
-  ods: createPackageFormat({ scan: SCANNERS.ods, scanEmbedded }),
-  odp: createPackageFormat({ scan: SCANNERS.odp, scanEmbedded }),
-});
+/** The interface of a document that is a zip package of XML. */
+export const createOfficeFormat = (format: OfficeFormat, recognizer: Recognizer): InPlaceFormat =>
+  createPackageFormat({ scan: SCANNERS[format], scanEmbedded, recognizer });

@@ -45,6 +45,8 @@ export interface RewriteRequest {
   readonly recognizedBy?: string | null;
   /** Language that `read` was given; matters only where `layout` is absent. */
   readonly language?: Language;
+  /** false: `read` left pictures in office documents out. When anonymizing, all words in them are covered, because nobody has seen them. */
+  readonly pictures?: false;
   readonly signal: AbortSignal;
   /** 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
@@ -81,7 +83,7 @@ export interface RewriteResult {
   readonly cleaned: readonly { readonly kind: CleanedKind; readonly count: number }[];
   /** What could not be looked into and was therefore removed as a whole. */
   readonly removed: readonly { readonly kind: CleanedKind; readonly count: number }[];
-  /** What stays although its content was not looked into: pictures whose text nobody read. Absent where there is none. */
+  /** For `restore`: pictures, which stay as they are, since words that were blackened cannot come back. Absent where there is none. */
   readonly unread?: readonly { readonly kind: 'image_text'; readonly count: number }[];
 }
 
@@ -104,9 +106,12 @@ export interface TextPlace {
       | 'chart'
       | 'page'
       | 'attachment'
-      | 'property';
+      | 'property'
+      | 'picture';
     /** Number of the slide, sheet or page, from 1; absent where there is only one. */
     readonly number?: number;
+    /** Of a picture: the part of the package that holds it. */
+    readonly name?: string;
   };
 }
 
@@ -126,6 +131,10 @@ export interface InPlaceText {
 export interface ReadInPlaceOptions {
   /** Language for recognition; told from the pages when absent. */
   readonly language?: Language;
+  /** false: pictures in office documents are left out of the text. */
+  readonly pictures?: false;
+  /** What an earlier reading of these bytes gave; spares a second recognition of pictures in office documents. */
+  readonly layout?: Uint8Array;
   readonly signal: AbortSignal;
   /** 0 to 1. */
   readonly onProgress?: (fraction: number) => void;

@@ -4,6 +4,7 @@ import type { EngineOrder } from '../ocr/engines.ts';
 import type { DocumentFormat } from '../types.ts';
 import { openFormat } from './formats.ts';
 import { recognizerFor } from './recognition/threadRecognizers.ts';
+import { rewriteAsRead } from './rewriteAsRead.ts';
 import type { InPlaceText, RewriteRequest, RewriteResult } from './types.ts';
 
 export type InPlaceOrder =
@@ -13,6 +14,7 @@ export type InPlaceOrder =
       readonly format: DocumentFormat;
       readonly engine: EngineOrder;
       readonly language: Language | undefined;
+      readonly pictures: false | undefined;
     }
   | {
       readonly do: 'rewrite';
@@ -38,9 +40,11 @@ export default workerTask<InPlaceOrder, InPlaceAnswer, number>(async (order, { p
   // Cancelling ends the thread itself.
   const { signal } = new AbortController();
   if (order.do === 'read') {
-    const { language } = order;
-    const text = await format.read(order.bytes, { ...(language && { language }), signal, onProgress: post });
+    const { language, pictures } = order;
+    const asked = { ...(language && { language }), ...(pictures === false && { pictures }) };
+    const text = await format.read(order.bytes, { ...asked, signal, onProgress: post });
     return { did: 'read', text, recognized: recognizer.wasUsed() };
   }
-  return { did: 'rewrite', result: await format.rewrite(order.bytes, { ...order.request, signal, onProgress: post }) };
+  const request = { ...order.request, signal, onProgress: post };
+  return { did: 'rewrite', result: await rewriteAsRead(format, order.bytes, request) };
 });

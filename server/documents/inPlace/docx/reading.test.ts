@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { officeFormats } from '../officeFormats.ts';
+import { openFormat } from '../formats.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const libreOffice = new Uint8Array(readFileSync(new URL('test/fixtures/documents/libreoffice.docx', root)));
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-const readDocx = (bytes: Uint8Array) => officeFormats.docx.read(bytes, { signal: new AbortController().signal });
+const format = await openFormat('docx');
+const readDocx = (bytes: Uint8Array) => format.read(bytes, { signal: new AbortController().signal });
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const RELATIONSHIPS =

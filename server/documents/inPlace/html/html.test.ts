@@ -66,7 +66,10 @@ describe('HTML in place', () => {
     }
     expect(output).toContain(`<p id="${PLACEHOLDER}">Frau ${PLACEHOLDER}<i></i></p>`);
     expect(output).toContain(`href="mailto:${MAIL.replacement}?subject=${PLACEHOLDER}" title=${PLACEHOLDER}>`);
-    expect(result.removed).toEqual([{ kind: 'embedded_object', count: 3 }]);
+    expect(result.removed).toEqual([
+      { kind: 'embedded_object', count: 2 },
+      { kind: 'image_text', count: 1 },
+    ]);
     expect(new Set(result.cleaned.map(({ kind }) => kind))).toEqual(
       new Set(['authors', 'external_reference', 'comments', 'hidden_content', 'script']),
     );

@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/common.ts';
 import { readPicture } from '../../image/picture.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
 import { checkExpectedText } from '../expectedText.ts';
-import { loadLabelFont } from '../font/labelFont.ts';
+import { loadLabelFont, type LabelFont } from '../font/labelFont.ts';
 import { marksOf } from '../marks.ts';
 import { createPlacedText, hitsOf, type Hit, type PlacedText } from '../placedText.ts';
 import { packLayout, unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
@@ -25,6 +25,8 @@ export interface WordSource {
  * placeholder over them and keeps nothing but pixels. Originals cannot be put back: `restore` returns the picture as it is.
  */
 export function createPictureFormat(format: InPlacePicture, recognizer: Recognizer): InPlaceFormat {
+  let font: Promise<LabelFont> | undefined;
+
   async function recognizePages(
     bytes: Uint8Array,
     pages: number,
@@ -77,13 +79,16 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
       const placed = textOf(recognized, file.pages);
       checkExpectedText(placed.text, request.expectedText);
       const covers = coversOf(placed, recognized, request);
-      const font = await loadLabelFont();
       const pages = [];
       for (let page = 1; page <= file.pages; page += 1) {
         request.signal.throwIfAborted();
         const { source, width, height } = await file.open(page - 1);
         const all = [...(covers.get(page) ?? []), ...areaCovers(request.areas ?? [], page)];
-        pages.push(all.length === 0 ? source : source.composite(overlaysOf(all, { width, height }, font)));
+        pages.push(
+          all.length === 0
+            ? source
+            : source.composite(overlaysOf(all, { width, height }, await (font ??= loadLabelFont()))),
+        );
       }
       const result = await file.encode(pages);
       if (createSweeper(request.forbidden).leaksBinary(result, true))

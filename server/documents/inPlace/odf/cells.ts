@@ -43,10 +43,10 @@ export function createOdfCells(part: XmlPart, formulas: Formulas, anonymize: boo
       if (cell === undefined || cell.release === null || paragraph.parent !== cell.element) return node;
       return {
         text: node.text,
-        write(changed) {
+        write(changed, changes) {
           cell.release?.();
           cell.release = null;
-          node.write(changed);
+          node.write(changed, changes);
         },
       };
     },

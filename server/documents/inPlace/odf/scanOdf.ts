@@ -2,7 +2,9 @@ import { documentError } from '../../failures.ts';
 import { createAuthorNames } from '../ooxml/authors.ts';
 import { readEmbedded, writeEmbedded, type Embedded } from '../package/embedded.ts';
 import { writeScanned } from '../package/finish.ts';
+import { combineObservers } from '../ooxml/markup.ts';
 import { openPackage, type OfficePackage } from '../package/officePackage.ts';
+import { readPictures } from '../package/pictures.ts';
 import type { PackageScanner, ScanContext } from '../package/scan.ts';
 import { value, walk } from '../package/walk.ts';
 import { createFormulas } from '../text/formulas.ts';
@@ -11,6 +13,7 @@ import type { CleanedKind, TextPlace } from '../types.ts';
 import { cleanOdf } from './clean.ts';
 import { readOdfContent } from './content.ts';
 import { ODF_PREFIXES } from './namespaces.ts';
+import { createDrawingRemover, odfPictureParts } from './pictureParts.ts';
 import { renameInOdfFormula } from './references.ts';
 import { createSheetNames } from './sheetNames.ts';
 
@@ -50,13 +53,17 @@ export function createOdfScanner(type: 'text' | 'spreadsheet' | 'presentation'):
     const nameOf = createAuthorNames();
     const texts = { segments: [] as Segment[], names: [] as Segment[], deleted: [] as Segment[] };
     const embedded: Embedded[] = [];
-    for (const name of inReadingOrder(pkg)) {
+    const inOrder = inReadingOrder(pkg);
+    const pictureParts = await odfPictureParts(pkg, inOrder);
+    const removeDrawings = context.sweeper === null ? null : await createDrawingRemover(pkg, pictureParts);
+    for (const name of inOrder) {
       if (isSettings(name) && context.sweeper !== null) {
         const part = await pkg.xml(name);
         walk(part.source, ODF_PREFIXES, cleanOdf(part, context.report, nameOf));
       } else if (CONTENT.test(name)) {
         const part = await pkg.xml(name);
-        const observer = context.sweeper === null ? null : cleanOdf(part, context.report, nameOf);
+        const observer =
+          removeDrawings && combineObservers([cleanOdf(part, context.report, nameOf), removeDrawings(part)]);
         const place = name.includes('/') ? 'chart' : kind;
         const read = readOdfContent(part, place, {
           formulas,
@@ -72,10 +79,12 @@ export function createOdfScanner(type: 'text' | 'spreadsheet' | 'presentation'):
         if (object !== null) embedded.push(object);
       }
     }
+    const pictures = await readPictures(pkg, pictureParts, context);
     const literals = formulas.literals().flatMap((node): Piece[] => [...visiblePieces(node), PARAGRAPH_END]);
     return {
       segments: [
         ...texts.segments,
+        ...pictures.segments,
         ...texts.names,
         { part: { kind: 'property' }, pieces: literals },
         ...embedded.flatMap(({ scanned }) =>
@@ -87,6 +96,7 @@ export function createOdfScanner(type: 'text' | 'spreadsheet' | 'presentation'):
       async write() {
         formulas.finish(sheetNames.renames());
         await writeEmbedded(pkg, embedded, context);
+        if (context.sweeper !== null) await pictures.write();
         return await writeScanned(pkg, context, (name) => name === MANIFEST);
       },
     };

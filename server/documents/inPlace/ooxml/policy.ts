@@ -6,8 +6,12 @@ export type PartPolicy =
   | { readonly do: 'text'; readonly kind: TextPlace['part']['kind'] }
   /** Read by the format itself. */
   | { readonly do: 'own' }
-  /** No text of people beside what is looked for in all bytes: themes, fonts, pictures. */
+  /** No text of people beside what is looked for in all bytes: themes, fonts. */
   | { readonly do: 'keep' }
+  /** Its words are recognized and covered. */
+  | { readonly do: 'picture' }
+  /** A drawing beside its copy in pixels, which is shown in its place: read where it holds text, taken out with all references to it. */
+  | { readonly do: 'drawing'; readonly kind: TextPlace['part']['kind'] }
   /** Taken out with all references to it. */
   | { readonly do: 'remove'; readonly kind: CleanedKind }
   /** Cannot be looked into: made empty, so that the rest of the document holds together. */
@@ -19,6 +23,8 @@ const text = (kind: TextPlace['part']['kind']): PartPolicy => ({ do: 'text', kin
 const remove = (kind: CleanedKind): PartPolicy => ({ do: 'remove', kind });
 const OWN: PartPolicy = { do: 'own' };
 const KEEP: PartPolicy = { do: 'keep' };
+/** SVG, whose letters may be outlines and which may hold pictures; JPEG XR, the source of an effect, which nothing here decodes. */
+const DRAWING: PartPolicy = { do: 'drawing', kind: 'property' };
 const EMPTY: PartPolicy = { do: 'empty', kind: 'embedded_object' };
 
 /** By the last segment of the relationship's type (ECMA-376 part 1, 11 to 15; MS-DOCX, MS-XLSX, MS-PPTX 2.2). */
@@ -68,8 +74,8 @@ const POLICIES: Readonly<Record<string, PartPolicy>> = Object.freeze({
   oleObject: { do: 'embedded' },
   package: { do: 'embedded' },
   legacyDiagramText: EMPTY,
-  image: KEEP,
-  hdphoto: KEEP,
+  image: { do: 'picture' },
+  hdphoto: DRAWING,
   font: KEEP,
   theme: KEEP,
   themeOverride: KEEP,
@@ -117,10 +123,13 @@ const POLICIES: Readonly<Record<string, PartPolicy>> = Object.freeze({
 
 /** Parts of relationship types that nobody has described here: XML is read as text, anything else cannot be looked into. */
 export function policyOf(type: string, name: string): PartPolicy {
+  if (isSvg(name)) return DRAWING;
   const known = POLICIES[type];
   if (known !== undefined) return known;
-  return /\.(?:xml|vml|svg)$/i.test(name) ? text('property') : remove('embedded_object');
+  return /\.(?:xml|vml)$/i.test(name) ? text('property') : remove('embedded_object');
 }
+
+export const isSvg = (name: string): boolean => /\.svg$/i.test(name);
 
 /** Where the text of parts stands in the document's text. */
 const ORDER: readonly (TextPlace['part']['kind'] | 'own')[] = [
@@ -137,4 +146,5 @@ const ORDER: readonly (TextPlace['part']['kind'] | 'own')[] = [
   'property',
 ];
 
-export const readingRank = (policy: PartPolicy): number => ORDER.indexOf(policy.do === 'text' ? policy.kind : 'own');
+export const readingRank = (policy: PartPolicy): number =>
+  ORDER.indexOf(policy.do === 'text' || policy.do === 'drawing' ? policy.kind : 'own');

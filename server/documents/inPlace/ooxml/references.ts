@@ -23,6 +23,11 @@ export function removeReferences(part: XmlPart, opc: Opc): ElementObserver | nul
   const removed = new Set(opc.linksFrom(part.name).flatMap((link) => (opc.isRemoved(link) ? [link.id] : [])));
   if (removed.size === 0) return null;
   const doomed = new Set<XmlElement>();
+  /** An extension that holds nothing would be an error (ECMA-376 part 1, 20.1.2.2.14). */
+  const outermost = (element: XmlElement): XmlElement => {
+    for (let above = element.parent; above !== null; above = above.parent) if (above.name === 'a:ext') return above;
+    return element;
+  };
   return {
     open(element) {
       const references = Object.values(element.tag.attributes).filter(
@@ -30,7 +35,7 @@ export function removeReferences(part: XmlPart, opc: Opc): ElementObserver | nul
       );
       if (references.length === 0) return;
       if (!KEEP_ELEMENT.has(element.name)) {
-        doomed.add(element);
+        doomed.add(outermost(element));
         return;
       }
       for (const range of attributeRanges(part.source, element)) {

@@ -1,7 +1,9 @@
+import { AppError } from '../../../core/errors.ts';
 import { documentError } from '../../failures.ts';
 import { declaresMacros } from '../../files/officeMacros.ts';
 import { writeScanned } from '../package/finish.ts';
 import { ADDRESS_FORM, rangeNode } from '../package/nodes.ts';
+import { readPictures } from '../package/pictures.ts';
 import { openPackage, type OfficePackage, type XmlPart } from '../package/officePackage.ts';
 import type { PackageScanner, ScanContext } from '../package/scan.ts';
 import { walk } from '../package/walk.ts';
@@ -11,7 +13,8 @@ import { readEmbedded, writeEmbedded, type Embedded } from '../package/embedded.
 import { combineObservers, readMarkup, type ElementObserver } from './markup.ts';
 import { isPackageList, readOpc, type Link, type Opc } from './opc.ts';
 import { OOXML_PREFIXES } from './namespaces.ts';
-import { policyOf, readingRank, type PartPolicy } from './policy.ts';
+import { pictureParts } from './pictureParts.ts';
+import { isSvg, policyOf, readingRank, type PartPolicy } from './policy.ts';
 import { removeReferences } from './references.ts';
 
 /** A package that is being read. */
@@ -54,8 +57,11 @@ export function createOoxmlScanner(format: OoxmlFormat): PackageScanner {
     const scan: OoxmlScan = { pkg, opc, context, mainPart: main.target, policies };
     if (context.sweeper !== null) await clean(scan, format);
 
+    const numbers = (await format.numbers?.(scan)) ?? new Map<string, number>();
+    const inOrder = readingOrder(policies, numbers);
     const own = await format.readOwn?.(scan);
-    const texts = await readTexts(scan, format);
+    const texts = await readTexts(scan, format, inOrder, numbers);
+    const pictures = await readPictures(pkg, await pictureParts(scan, inOrder.keys(), numbers), context);
     const embedded: Embedded[] = [];
     for (const [name, { do: what }] of policies) {
       const read = what === 'embedded' && pkg.has(name) ? await readEmbedded(pkg, name, context) : null;
@@ -65,6 +71,7 @@ export function createOoxmlScanner(format: OoxmlFormat): PackageScanner {
       segments: [
         ...(own?.segments ?? []),
         ...texts.segments,
+        ...pictures.segments,
         ...texts.names,
         { part: { kind: 'property' }, pieces: addresses(scan) },
         ...embedded.flatMap(({ scanned }) =>
@@ -76,6 +83,10 @@ export function createOoxmlScanner(format: OoxmlFormat): PackageScanner {
       async write() {
         await own?.finish();
         await writeEmbedded(pkg, embedded, context);
+        if (context.sweeper !== null) {
+          await pictures.write();
+          for (const [name, { do: what }] of policies) if (what === 'drawing') opc.removePart(name);
+        }
         return await writeScanned(pkg, context, isPackageList);
       },
     };
@@ -98,7 +109,7 @@ function policiesOf(
   const queue: Link[] = [...opc.linksFrom('')];
   for (const { type, target, external } of queue) {
     if (external || policies.has(target) || !pkg.has(target) || isPackageList(target)) continue;
-    const policy = target.toLowerCase().endsWith('.svg') ? policyOf('', target) : (own[type] ?? policyOf(type, target));
+    const policy = isSvg(target) ? policyOf(type, target) : (own[type] ?? policyOf(type, target));
     policies.set(target, policy);
     queue.push(...opc.linksFrom(target));
   }
@@ -121,6 +132,10 @@ async function clean({ pkg, opc, context, policies }: OoxmlScan, format: OoxmlFo
     } else if (policy.do === 'empty') {
       pkg.replace(name, new Uint8Array());
       report.removed(policy.kind);
+    } else if (policy.do === 'drawing') {
+      // The part itself goes when the document is written: until then its text can be read.
+      for (const link of opc.links) if (!link.external && link.target === name) opc.removeLink(link);
+      report.removed('image_text');
     }
   }
   for (const link of opc.links) {
@@ -157,17 +172,33 @@ interface Texts {
   readonly deleted: readonly Segment[];
 }
 
-async function readTexts(scan: OoxmlScan, format: OoxmlFormat): Promise<Texts> {
-  const { pkg, opc, context, policies } = scan;
-  const cleanerOf = context.sweeper === null ? null : format.createCleaner(scan);
-  const numbers = (await format.numbers?.(scan)) ?? new Map<string, number>();
-  const texts = { segments: [] as Segment[], names: [] as Segment[], deleted: [] as Segment[] };
-  const inOrder = [...policies].sort(
-    ([a, first], [b, second]) =>
-      readingRank(first) - readingRank(second) || (numbers.get(a) ?? Infinity) - (numbers.get(b) ?? Infinity) || 0,
+/** Parts as they are read: slides by their numbers. */
+function readingOrder(
+  policies: ReadonlyMap<string, PartPolicy>,
+  numbers: ReadonlyMap<string, number>,
+): ReadonlyMap<string, PartPolicy> {
+  return new Map(
+    [...policies].sort(
+      ([a, first], [b, second]) =>
+        readingRank(first) - readingRank(second) || (numbers.get(a) ?? Infinity) - (numbers.get(b) ?? Infinity) || 0,
+    ),
   );
+}
+
+async function readTexts(
+  scan: OoxmlScan,
+  format: OoxmlFormat,
+  inOrder: ReadonlyMap<string, PartPolicy>,
+  numbers: ReadonlyMap<string, number>,
+): Promise<Texts> {
+  const { pkg, opc, context } = scan;
+  const cleanerOf = context.sweeper === null ? null : format.createCleaner(scan);
+  const texts = { segments: [] as Segment[], names: [] as Segment[], deleted: [] as Segment[] };
   for (const [name, policy] of inOrder) {
     if (!pkg.has(name)) continue;
+    if (policy.do === 'drawing' && isSvg(name)) {
+      texts.segments.push({ part: { kind: policy.kind }, pieces: await drawingText(pkg, name) });
+    }
     if (policy.do === 'keep' && context.sweeper !== null && isMarkup(name)) {
       const part = await pkg.xml(name);
       observeOnly(part, [...(cleanerOf?.(part) ?? []), removeReferences(part, opc)]);
@@ -183,6 +214,16 @@ async function readTexts(scan: OoxmlScan, format: OoxmlFormat): Promise<Texts> {
     texts.deleted.push({ part: place, pieces: deleted });
   }
   return texts;
+}
+
+/** Text in an SVG file; one that cannot be read has none, and goes all the same. */
+async function drawingText(pkg: OfficePackage, name: string): Promise<readonly Piece[]> {
+  try {
+    return readMarkup(await pkg.xml(name), null).body;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNREADABLE_FILE') return [];
+    throw error;
+  }
 }
 
 const isMarkup = (name: string): boolean => /\.(?:xml|vml)$/i.test(name);

@@ -2,10 +2,12 @@ import { AppError } from '../../../core/errors.ts';
 import { decodeXml } from '../../package/xml.ts';
 import { openZip } from '../../package/zip.ts';
 import { checkExpectedText } from '../expectedText.ts';
+import { createPicturesInside, type PicturesInside } from '../pictures/picturesInside.ts';
+import type { Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { assemble, type Assembled } from '../text/assemble.ts';
 import { spliceTrack } from '../text/splice.ts';
-import type { InPlaceFormat, RewriteRequest } from '../types.ts';
+import type { InPlaceFormat, ReadInPlaceOptions, RewriteRequest } from '../types.ts';
 import { isCompressed, isXmlName } from './finish.ts';
 import { createBudget, createReport, type PackageScanner, type ScanContext } from './scan.ts';
 
@@ -18,30 +20,49 @@ export interface FormatOptions {
   readonly scan: PackageScanner;
   /** For what is embedded in a document. */
   readonly scanEmbedded: ScanContext['openEmbedded'];
+  /** For pictures in the document. */
+  readonly recognizer: Recognizer;
 }
 
-/** The interface of a format that is a zip package of XML parts. */
-export function createPackageFormat({ scan, scanEmbedded }: FormatOptions): InPlaceFormat {
-  const contextFor = (sweeper: Sweeper | null, signal: AbortSignal): ScanContext => ({
+/** The interface of a format that is a zip package of XML parts and pictures. */
+export function createPackageFormat({ scan, scanEmbedded, recognizer }: FormatOptions): InPlaceFormat {
+  const contextFor = (sweeper: Sweeper | null, pictures: PicturesInside | null, signal: AbortSignal): ScanContext => ({
     sweeper,
+    pictures,
     signal,
     report: createReport(),
     budget: createBudget(),
     depth: 0,
     openEmbedded: async (bytes, context) => (context.depth > DEPTH ? null : await scanEmbedded(bytes, context)),
   });
-  const read = async (bytes: Uint8Array, signal: AbortSignal, most?: number): Promise<Assembled> =>
-    assemble((await scan(bytes, contextFor(null, signal))).segments, most);
+  const picturesFor = (
+    { language, layout, signal, onProgress, ...request }: ReadInPlaceOptions | RewriteRequest,
+    share: number,
+  ): PicturesInside =>
+    createPicturesInside({
+      ...{ recognizer, language, layout, signal },
+      forbidden: 'forbidden' in request ? request.forbidden : [],
+      reviewed: request.pictures !== false,
+      onProgress: (fraction) => onProgress?.(fraction * share),
+    });
+  const read = async (
+    bytes: Uint8Array,
+    pictures: PicturesInside | null,
+    signal: AbortSignal,
+    most?: number,
+  ): Promise<Assembled> => assemble((await scan(bytes, contextFor(null, pictures, signal))).segments, most);
 
   return {
-    async read(bytes, { signal }) {
-      const { text, places } = await read(bytes, signal);
-      return { text, places };
+    async read(bytes, options) {
+      const pictures = options.pictures === false ? null : picturesFor(options, 1);
+      const { text, places } = await read(bytes, pictures, options.signal);
+      return { text, places, ...pictures?.found() };
     },
     async rewrite(bytes, request) {
       const { expectedText, purpose, forbidden, signal, onProgress } = request;
       const sweeper = purpose === 'anonymize' ? createSweeper(forbidden) : null;
-      const context = contextFor(sweeper, signal);
+      const areLeftOut = sweeper === null && request.pictures === false;
+      const context = contextFor(sweeper, areLeftOut ? null : picturesFor(request, SHARES.read), signal);
       const scanned = await scan(bytes, context);
       const assembled = assemble(scanned.segments);
       checkExpectedText(assembled.text, expectedText);
@@ -51,8 +72,8 @@ export function createPackageFormat({ scan, scanEmbedded }: FormatOptions): InPl
       onProgress?.(SHARES.written);
       if (sweeper !== null) {
         await failClosed(sweeper, signal, async () => {
-          // Placeholders may make the text longer than what is accepted.
-          const { text } = await read(output, signal, Infinity);
+          // Placeholders may make the text longer than what is accepted. Pictures have covered their words themselves.
+          const { text } = await read(output, null, signal, Infinity);
           if (sweeper.leaksText(text)) throw new TypeError('a value is left in the text');
           await verify(output, sweeper, 0);
         });

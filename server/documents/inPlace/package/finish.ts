@@ -1,4 +1,3 @@
-import { cleanImage, isImage } from './images.ts';
 import type { OfficePackage } from './officePackage.ts';
 import type { ScanContext } from './scan.ts';
 
@@ -10,7 +9,7 @@ export const isXmlName = (name: string): boolean => XML.test(name);
 export const isCompressed = (name: string): boolean => COMPRESSED.test(name);
 
 /**
- * Writes a package. When it is anonymized, forbidden values that stand outside the text are replaced and pictures lose their metadata.
+ * Writes a package. When it is anonymized, forbidden values that stand outside the text are replaced.
  * @param isList - whether a part lists names of files, which take no brackets
  */
 export async function writeScanned(
@@ -28,12 +27,7 @@ export async function writeScanned(
       return xml;
     },
     binary(original, name) {
-      const image = isImage(original) ? cleanImage(original) : null;
-      if (image !== null) {
-        report.unreadImage();
-        report.cleaned('image_metadata', image.removed);
-      }
-      const { bytes, count } = sweeper.binary(image?.bytes ?? original, isCompressed(name));
+      const { bytes, count } = sweeper.binary(original, isCompressed(name));
       report.cleaned('hidden_content', count);
       return bytes;
     },

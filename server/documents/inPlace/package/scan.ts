@@ -1,5 +1,6 @@
 import { documentError } from '../../failures.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
+import type { PicturesInside } from '../pictures/picturesInside.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
 import type { Segment } from '../text/pieces.ts';
 import type { CleanedKind, RewriteResult } from '../types.ts';
@@ -8,8 +9,8 @@ import type { CleanedKind, RewriteResult } from '../types.ts';
 export interface Report {
   cleaned(kind: CleanedKind, count?: number): void;
   removed(kind: CleanedKind, count?: number): void;
-  /** A picture stays whose text was not read. */
-  unreadImage(): void;
+  /** Pictures stay as they are. */
+  unreadImages(count: number): void;
   /** What the rewriting of a document inside this one reported. */
   include(result: Omit<RewriteResult, 'bytes'>): void;
   result(): Omit<RewriteResult, 'bytes'>;
@@ -25,7 +26,7 @@ export function createReport(): Report {
   return {
     cleaned: (kind, count = 1) => add(counts.cleaned, kind, count),
     removed: (kind, count = 1) => add(counts.removed, kind, count),
-    unreadImage: () => void (images += 1),
+    unreadImages: (count) => void (images += count),
     include(result) {
       for (const { kind, count } of result.cleaned) add(counts.cleaned, kind, count);
       for (const { kind, count } of result.removed) add(counts.removed, kind, count);
@@ -62,6 +63,8 @@ export interface ScanContext {
   readonly report: Report;
   readonly budget: Budget;
   readonly signal: AbortSignal;
+  /** null: pictures are left out. */
+  readonly pictures: PicturesInside | null;
   /** 0 for the document itself, 1 for what is embedded in it, … */
   readonly depth: number;
   /** Reads a package that is embedded in the document; null when it cannot be looked into. */

@@ -5,7 +5,6 @@ export type Destination =
   | { readonly do: 'text'; readonly kind: TextPlace['part']['kind'] }
   /** Nothing for people: tables of fonts, colours and styles. */
   | { readonly do: 'skip' }
-  | { readonly do: 'picture' }
   | { readonly do: 'remove'; readonly kind: CleanedKind };
 
 const text = (kind: TextPlace['part']['kind'], words: string) =>
@@ -36,7 +35,7 @@ const DESTINATIONS: ReadonlyMap<string, Destination> = new Map<string, Destinati
   ...remove('custom_xml', 'datastore xmlopen xmlattrname xmlattrvalue factoidname'),
   ...remove('cache', 'themedata colorschememapping'),
   ...remove('external_reference', 'mailmerge filetbl nextfile linkval'),
-  ['pict', { do: 'picture' }],
+  ...remove('image_text', 'pict'),
 ]);
 /** Optional groups that hold text or other groups of the place they stand in. */
 const TRANSPARENT: ReadonlySet<string> = new Set(

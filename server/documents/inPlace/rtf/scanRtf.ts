@@ -1,13 +1,14 @@
 import { documentError } from '../../failures.ts';
-import { cleanImage, isImage } from '../package/images.ts';
 import type { Report } from '../package/scan.ts';
 import { createSourceText, type SourceText, type SourceUnit } from '../source/sourceText.ts';
 import { createEdits, type Edits } from '../text/edits.ts';
-import type { TextPlace } from '../types.ts';
+import type { CleanedKind, TextPlace } from '../types.ts';
 import { decoderOf } from '../text/codePages.ts';
 import { BREAKS, CHARACTERS, destination, pageOfCharset, type Destination } from './destinations.ts';
 
 const MOST_DEPTH = 1_000;
+/** Kinds that go because nobody has looked into them. */
+const UNREAD: ReadonlySet<CleanedKind> = new Set(['embedded_object', 'image_text']);
 const TOKEN = /([{}])|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([\s\S])|([\r\n]+)|([^\\{}\r\n]+)/y;
 
 interface Group {
@@ -116,9 +117,9 @@ export function scanRtf(source: string, report: Report | null, everything = fals
     if (report !== null && left !== parent.destination) {
       if (left.do === 'remove') {
         edits.replace(start, end, '{}');
-        if (left.kind === 'embedded_object') report.removed(left.kind);
+        if (UNREAD.has(left.kind)) report.removed(left.kind);
         else report.cleaned(left.kind);
-      } else if (left.do === 'picture') cleanPicture(source, start, end, edits, report);
+      }
     }
   }
   function word(name: string, value: number | null, start: number, end: number): number {
@@ -217,19 +218,3 @@ const escapeRtf = (value: string): string =>
     .replace(/\r\n|\r|\n/g, String.raw`\line `)
     .replaceAll('\t', String.raw`\tab `)
     .replace(/[^\x20-\x7E]/g, (character) => `{\\uc1\\u${String((character.charCodeAt(0) << 16) >> 16)} ?}`);
-
-const PICTURE_DATA = /[0-9a-fA-F\s]{64,}(?=\}$)/;
-
-/** Takes metadata out of a picture that is written in hexadecimal digits (Rich Text Format 1.9.1, "Pictures"). */
-function cleanPicture(source: string, start: number, end: number, edits: Edits, report: Report): void {
-  report.unreadImage();
-  const data = PICTURE_DATA.exec(source.slice(start, end));
-  if (data === null) return;
-  const bytes = Buffer.from(data[0].replace(/\s+/g, ''), 'hex');
-  if (!isImage(bytes)) return;
-  const { bytes: cleaned, removed } = cleanImage(bytes);
-  if (removed === 0) return;
-  const from = start + data.index;
-  edits.replace(from, from + data[0].length, ` ${Buffer.from(cleaned).toString('hex')}`);
-  report.cleaned('image_metadata', removed);
-}

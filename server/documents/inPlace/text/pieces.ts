@@ -1,11 +1,14 @@
-import type { TextPlace } from '../types.ts';
+import type { TextPlace, TextReplacement } from '../types.ts';
 
 /** A place in a document that holds text as one string: the content of a text element, the value of an attribute, what a cell shows. */
 export interface TextNode {
   /** All characters, also those that a reader does not see (soft hyphens, white space that collapses). */
   readonly text: string;
-  /** Puts another text there, when the document is written. Called at most once. */
-  write(text: string): void;
+  /**
+   * Puts another text there, when the document is written. Called at most once.
+   * @param changes - how the text became that one; offsets count in the node's text, sorted
+   */
+  write(text: string, changes: readonly TextReplacement[]): void;
 }
 
 /** A stretch of the text that people read: a part of a node, or a separator (`node` is absent) that no replacement can change. */

@@ -4,8 +4,8 @@ import type { TextNode } from './pieces.ts';
 
 /** A change in a node's own text. */
 interface Change {
-  readonly from: number;
-  to: number;
+  readonly start: number;
+  end: number;
   readonly text: string;
 }
 
@@ -31,7 +31,7 @@ export function spliceTrack(track: Track, replacements: readonly TextReplacement
       if (start === end) break;
     }
   }
-  for (const [node, list] of changes) node.write(changed(node.text, list));
+  for (const [node, list] of changes) node.write(changed(node.text, list), list);
 }
 
 const touches = (placed: PlacedPiece, start: number, end: number): boolean =>
@@ -51,16 +51,16 @@ function addChange(
   const list = changes.get(node) ?? [];
   changes.set(node, list);
   // What lies unseen between two pieces of one node, a soft hyphen for example, goes with the value.
-  if (previous?.piece.node === node && previous.end === placed.start) list.at(-1)!.to = to;
-  else list.push({ from, to, text });
+  if (previous?.piece.node === node && previous.end === placed.start) list.at(-1)!.end = to;
+  else list.push({ start: from, end: to, text });
 }
 
 function changed(text: string, changes: readonly Change[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const change of changes) {
-    parts.push(text.slice(at, change.from), change.text);
-    at = change.to;
+    parts.push(text.slice(at, change.start), change.text);
+    at = change.end;
   }
   return parts.join('') + text.slice(at);
 }

@@ -159,10 +159,10 @@ function nodesOf(part: XmlPart, cell: Cell, { strings, numbers, anonymize }: Cel
       const node = runNode(part, run);
       return {
         text: node.text,
-        write(changed) {
+        write(changed, changes) {
           texts[index] = changed;
           const number = !anonymize && runs.length === 1 ? numbers.parse(changed, style) : null;
-          if (number === null || cell.formula !== null) node.write(changed);
+          if (number === null || cell.formula !== null) node.write(changed, changes);
           else part.edits.replace(cell.start, endOfCell(part, run.end, prefix), numberCell(part, cell, number));
         },
       };

@@ -17,15 +17,17 @@ export type ViewedOfficeFormat = (typeof VIEWED_OFFICE_FORMATS)[number];
  */
 export async function viewOffice(
   format: ViewedOfficeFormat,
-  { bytes, text }: Pick<ViewSource, 'bytes' | 'text'>,
+  { bytes, text, layout }: Pick<ViewSource, 'bytes' | 'text' | 'layout'>,
 ): Promise<BuiltView | null> {
   if (!canTag(text)) return null;
   const { signal } = new AbortController();
   const opened = await openFormat(format);
-  const read = await opened.read(bytes, { signal });
+  // Without recognized words pictures had none, or were left out by an older version.
+  const pictures = layout === null ? ({ pictures: false } as const) : { layout };
+  const read = await opened.read(bytes, { ...pictures, signal });
   if (read.text !== text) return null;
   const replacements = tagsFor(text, read.places);
-  const tagged = await opened.rewrite(bytes, { replacements, purpose: 'restore', forbidden: [], signal });
+  const tagged = await opened.rewrite(bytes, { ...pictures, replacements, purpose: 'restore', forbidden: [], signal });
   try {
     switch (format) {
       case 'docx':

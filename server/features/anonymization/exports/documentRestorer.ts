@@ -32,7 +32,11 @@ export function createDocumentRestorer(parts: {
   const { database, documents, mappingVault, audit } = parts;
   return async (principal, file, signal) => {
     const format = await documents.identify(file.bytes, file.name);
-    const { text, layout } = await documents.read(file.bytes, format, { signal, onProgress: () => undefined });
+    const { text, layout } = await documents.read(file.bytes, format, {
+      pictures: false,
+      signal,
+      onProgress: () => undefined,
+    });
     const found = findPlaceholders(text);
     const book = await mappingVault.bookOf(principal.accountId);
     const originals = await book.originals(mentionedHashes(found));
@@ -48,6 +52,7 @@ export function createDocumentRestorer(parts: {
       replacements,
       purpose: 'restore',
       forbidden: [],
+      pictures: false,
       ...(layout && { layout }),
       signal,
     });
