@@ -19,6 +19,8 @@ const VOCABULARY =
 const FONTS =
   /(?:^|:)(?:typeface|ascii|hAnsi|cs|eastAsia|font|panose|font-family|font-name|font-family-\w+|font-name-\w+|font-style-name\S*)$/;
 const FONT_ELEMENTS = /^(?:w:font|font|rFont|name|style:font-face)$/;
+/** A target outside the package (RFC 3986, 3.1): no name of a part. */
+const ADDRESS = /^[a-z][a-z0-9+.-]*:/i;
 const NUMBER = /^[+-]?[\d.,]+$/;
 /** A word of a schema: values of lists begin with a small letter, names with a capital one. */
 const SCHEMA_WORD = /^[a-z][A-Za-z0-9]*$/;
@@ -61,8 +63,10 @@ function* leaks(xml: string, find: Matcher<Pattern>): Generator<Leak> {
   }
 }
 
-function isContent({ kind, name, value }: Context, { text, distinctness }: Pattern): boolean {
+function isContent({ kind, name, value }: Context, { text, distinctness, encoding }: Pattern): boolean {
   if (kind === 'name') return false;
+  // What people read is theirs to judge; only names are made of values.
+  if (encoding === 'identifier' && kind !== 'attribute') return false;
   if (NUMBER.test(text) && NUMBER.test(value) && text.replace(/\D/g, '').length <= MEASURE_DIGITS) return false;
   if (kind !== 'attribute') return true;
   const [element = '', attribute = ''] = name.split(' ');
@@ -77,7 +81,8 @@ function replacementFor({ pattern }: Leak, { value, kind }: Context, isPackageLi
   if (kind === 'comment') return '';
   // What was a number has to stay one, or the file does not open.
   if (NUMBER.test(value)) return '0';
-  if (isPackageList) return fileNameForm(replacement);
+  if (isPackageList) return ADDRESS.test(value) ? encodeURIComponent(replacement) : fileNameForm(replacement);
+  if (pattern.encoding === 'identifier') return fileNameForm(replacement);
   return pattern.encoding === 'percent' ? encodeURIComponent(replacement) : escapeXml(replacement);
 }
 
