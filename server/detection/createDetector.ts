@@ -1,6 +1,7 @@
 import type { DetectorDefinition } from '../contract/detectors.ts';
 import { AppError } from '../core/errors.ts';
 import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/pool.ts';
+import { createDeadline } from './deadline.ts';
 import { switchOffOnnxTelemetry } from './models/onnxSession.ts';
 import { pluggedTimeMs } from './models/times.ts';
 import { unpackSpans } from './packedSpans.ts';
@@ -20,10 +21,14 @@ export interface DetectorOptions {
   readonly plugged: () => Promise<readonly DetectorDefinition[]>;
   /** Worker pool for tests; the detector's own when absent. */
   readonly pool?: WorkerPool<DetectionOrder, DetectionAnswer, 'started'>;
-  /** Time a text without length may take in a thread, in milliseconds; every character adds to it. */
+  /** Processor time a text without length may take in a thread, in milliseconds; every character adds to it. */
   readonly deadlineMs?: number;
 }
 
+/** A conversation pauses for minutes, and building an engine takes longer than most texts. */
+const THREAD_IDLE_MS = 10 * 60_000;
+/** Texts of more characters may take a second. */
+const LONG_TEXT = 100_000;
 const DEADLINE_MS = 30_000;
 const DEADLINE_MS_PER_CHARACTER = 0.05;
 /** Trying terms is interactive. */
@@ -37,7 +42,7 @@ export function createDetector(options: DetectorOptions): Detector & DetectorTri
     rest.pool ??
     createWorkerPool<DetectionOrder, DetectionAnswer, 'started'>({
       file: workerFile(import.meta.url, './worker'),
-      threads,
+      ...{ threads, hasLongTasks: true, idleTimeoutMs: THREAD_IDLE_MS },
     });
 
   async function run(
@@ -46,14 +51,11 @@ export function createDetector(options: DetectorOptions): Detector & DetectorTri
     terms: readonly DetectionTerm[],
     signal?: AbortSignal,
   ): Promise<DetectionAnswer> {
-    const deadline = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const onMessage = (): void => {
-      timer ??= setTimeout(() => deadline.abort(), deadlineMs);
-    };
+    const deadline = createDeadline(deadlineMs);
     try {
       const either = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
-      return await pool.run(order, { signal: either, onMessage });
+      const isLong = order.text.length > LONG_TEXT;
+      return await pool.run(order, { isLong, signal: either, onMessage: deadline.start });
     } catch (error) {
       if (!deadline.signal.aborted || signal?.aborted === true) throw error;
       if (terms.some(({ kind, enabled }) => kind === 'pattern' && enabled)) {
@@ -61,7 +63,7 @@ export function createDetector(options: DetectorOptions): Detector & DetectorTri
       }
       throw new AppError('INTERNAL', 'Detection took too long on this text.', { cause: error });
     } finally {
-      clearTimeout(timer);
+      deadline.stop();
     }
   }
 

@@ -10,6 +10,9 @@ export const GUARD_CATEGORY = 'custom';
 /** Rounds of masking offending text before the text is masked as a whole. One is the rule, two are rare. */
 const MOST_ROUNDS = 6;
 
+/** Of shorter texts, in UTF-16 code units, no step holds the thread for long. */
+const SHORT_TEXT = 50_000;
+
 /** A part of a text to be masked. Offsets are UTF-16 code units, `end` exclusive. */
 export interface MaskSpan {
   readonly start: number;
@@ -52,6 +55,9 @@ type Region = MaskSpan & { readonly guard: boolean };
 export async function maskText(text: string, spans: readonly MaskSpan[], options: MaskOptions): Promise<MaskedText> {
   const assigner = createAssigner(options);
   const originals = createOriginals(options.book);
+  const pause = async () => {
+    if (text.length > SHORT_TEXT) await nextTurn();
+  };
 
   const attempt = async (regions: readonly Region[]) => {
     const assigned = await assigner.assign(await mapInTurns(regions, (region) => formOf(text, region)));
@@ -64,9 +70,9 @@ export async function maskText(text: string, spans: readonly MaskSpan[], options
       text,
       await mapInTurns(parts, ({ start, end, mapping }) => ({ start, end, placeholder: mapping.placeholder })),
     );
-    await nextTurn();
+    await pause();
     const found = findPlaceholders(applied.text);
-    await nextTurn();
+    await pause();
     await originals.load(mentionedHashes(found));
     return { parts, applied, found };
   };
@@ -76,9 +82,9 @@ export async function maskText(text: string, spans: readonly MaskSpan[], options
     const { parts, applied, found } = await attempt(regions);
     const offending = await offendingRanges(applied, found, originals.known);
     if (offending.length === 0) {
-      await nextTurn();
+      await pause();
       const restored = restorePlaceholders(applied.text, originals.known, found);
-      await nextTurn();
+      await pause();
       if (restored.text === text && keepsPlaceholders(applied)) return await result(applied, parts);
       break;
     }

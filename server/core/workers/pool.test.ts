@@ -48,6 +48,30 @@ describe('createWorkerPool', () => {
     expect(await waiting).toBe(4);
   });
 
+  it.each([1, 2])('finds a thread for short tasks when long ones hold all %i', async (threads) => {
+    const workers = pool({ threads, hasLongTasks: true });
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    let running = 0;
+    const begun = Promise.withResolvers<undefined>();
+    const onMessage = () => {
+      running += 1;
+      if (running === threads) begun.resolve(undefined);
+    };
+    const long = Array.from({ length: threads + 2 }, () =>
+      workers.run({ do: 'spin' }, { isLong: true, signal, onMessage }),
+    );
+    const ended = Promise.allSettled(long);
+    await begun.promise;
+    const sums = await Promise.all([1, 2, 3].map((number) => workers.run({ do: 'add', numbers: [number] })));
+    expect(sums).toEqual([1, 2, 3]);
+    expect(running).toBe(threads);
+    aborter.abort();
+    await ended;
+    // Places were given back as often as they were taken.
+    expect(await workers.run({ do: 'add', numbers: [4] }, { isLong: true })).toBe(4);
+  });
+
   it.each([
     ['is cancelled', { do: 'spin' }],
     ['fails unforeseen', { do: 'break' }],

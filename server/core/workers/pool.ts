@@ -5,7 +5,7 @@ import { MessageChannel, receiveMessageOnPort, type ResourceLimits, type Transfe
 import type { Piscina } from 'piscina';
 import { AppError } from '../errors.ts';
 import type { ErrorDescription } from '../log/describeError.ts';
-import { createSlots } from './slots.ts';
+import { createSlots, type Slots } from './slots.ts';
 import type { TaskCall, TaskMessage, TaskReply } from './task.ts';
 
 export interface WorkerPoolOptions {
@@ -13,6 +13,8 @@ export interface WorkerPoolOptions {
   readonly file: URL;
   /** Most threads at a time. None is started before the first task. */
   readonly threads: number;
+  /** Some tasks take long (see {@link RunOptions.isLong}): when they hold all threads, one more is started for the others. */
+  readonly hasLongTasks?: boolean;
   /** How long a thread without work is kept, in milliseconds. Default 30,000. */
   readonly idleTimeoutMs?: number;
   /** Memory limits of a thread; a task over them rejects with the code ERR_WORKER_OUT_OF_MEMORY and the thread is replaced. */
@@ -22,6 +24,8 @@ export interface WorkerPoolOptions {
 }
 
 export interface RunOptions<M> {
+  /** Takes seconds. Tasks that do not never wait for those that do. */
+  readonly isLong?: boolean;
   /** Aborting removes a waiting task and ends the thread of a running one; the run rejects with an AbortError. */
   readonly signal?: AbortSignal;
   /** Receives what the task posts. When it throws, the task is ended and the run rejects with that error. */
@@ -59,8 +63,13 @@ export function workerFile(callerUrl: string, name: `./${string}`): URL {
 
 /** Makes a pool of worker threads over piscina. */
 export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): WorkerPool<I, O, M> {
+  const { threads, hasLongTasks = false } = options;
+  // Of either kind as many as there are threads; of both together one more, which is never a long one.
+  const short = createSlots(threads);
+  const long = hasLongTasks ? createSlots(threads) : short;
+  const maxThreads = hasLongTasks ? threads + 1 : threads;
   // Piscina itself never holds more tasks than threads: when a thread is ended, it does not start another one for those that wait.
-  const slots = createSlots(options.threads);
+  const all = createSlots(maxThreads);
   let starting: Promise<Piscina<TaskCall<I>, TaskReply<O>>> | null = null;
   let closed = false;
 
@@ -73,7 +82,7 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
     return new Piscina({
       filename: fileURLToPath(options.file),
       minThreads: 0,
-      maxThreads: options.threads,
+      maxThreads,
       idleTimeout: options.idleTimeoutMs ?? 30_000,
       // Blocking waits between tasks would stop timers and nested threads of the libraries that tasks use.
       atomics: 'disabled',
@@ -85,12 +94,12 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
   }
 
   return {
-    async run(input, { signal, onMessage, transfer = [] } = {}) {
+    async run(input, { isLong = false, signal, onMessage, transfer = [] } = {}) {
       checkOpen();
       const pool = await (starting ??= startPool());
       const aborter = new AbortController();
       const stop = AbortSignal.any(signal ? [signal, aborter.signal] : [aborter.signal]);
-      const release = await slots.acquire(stop);
+      const release = await acquire([isLong ? long : short, all], stop);
       const { port1, port2 } = new MessageChannel();
       const deliver = (message: TaskMessage<M>) => {
         try {
@@ -121,10 +130,23 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
     },
     async close() {
       closed = true;
-      slots.refuse(closedError());
+      for (const slots of [long, short, all]) slots.refuse(closedError());
       await (await starting)?.destroy();
     },
   };
+}
+
+/** Takes a place in each, one after the other, and resolves with the function that gives them back. */
+async function acquire(lines: readonly Slots[], signal: AbortSignal): Promise<() => void> {
+  const taken: (() => void)[] = [];
+  const release = () => taken.forEach((giveBack) => giveBack());
+  try {
+    for (const line of lines) taken.push(await line.acquire(signal));
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 function closedError(): Error {

@@ -58,9 +58,21 @@ export function createDetectorSettings({ database, audit, configured }: Detector
     const { numDeletedRows } = await db.deleteFrom('detectors').where('name', '=', name).executeTakeFirst();
     if (numDeletedRows === 0n) throw new AppError('DETECTOR_NOT_FOUND', 'There is no such detector.');
   };
+  // Every text needs them. Only this process writes them (the data folder is locked), so they are read once.
+  let known: Promise<readonly DetectorDefinition[]> | null = null;
+  const all = (): Promise<readonly DetectorDefinition[]> =>
+    (known ??= stored(database.db).catch((error: unknown) => {
+      known = null;
+      throw error;
+    }));
+  const change = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    const result = await database.transaction(work);
+    known = null;
+    return result;
+  };
   const list = async (): Promise<PluggedDetector[]> => [
     ...configured.map((definition) => ({ definition, origin: 'configuration' as const })),
-    ...(await stored(database.db))
+    ...(await all())
       .filter(({ name }) => !isConfigured(name))
       .map((definition) => ({ definition, origin: 'settings' as const })),
   ];
@@ -72,7 +84,7 @@ export function createDetectorSettings({ database, audit, configured }: Detector
     },
 
     create: (principal: Principal, definition: DetectorDefinition) =>
-      database.transaction(async (db) => {
+      change(async (db) => {
         if ((await stored(db)).length >= LIMITS.detectors) {
           throw new AppError('TOO_MANY_DETECTORS', `At most ${LIMITS.detectors} detectors can be added.`);
         }
@@ -83,7 +95,7 @@ export function createDetectorSettings({ database, audit, configured }: Detector
       }),
 
     replace: (principal: Principal, name: string, definition: DetectorDefinition) =>
-      database.transaction(async (db) => {
+      change(async (db) => {
         await take(db, name);
         await store(db, definition);
         const target = { kind: 'detector', id: definition.name } as const;
@@ -92,7 +104,7 @@ export function createDetectorSettings({ database, audit, configured }: Detector
       }),
 
     remove: (principal: Principal, name: string) =>
-      database.transaction(async (db) => {
+      change(async (db) => {
         await take(db, name);
         await audit.record(db, { principal, action: 'detector.deleted', target: { kind: 'detector', id: name } });
       }),

@@ -60,7 +60,13 @@ describe('usage of streams', () => {
 });
 
 describe('what leaves', () => {
-  const masked = { body: { model: 'masked' }, maskedValues: 0, categories: {}, values: [] };
+  const masked = {
+    body: { model: 'masked' },
+    maskedValues: 0,
+    categories: {},
+    values: [],
+    newPlaceholders: new Set<string>(),
+  };
 
   it('is the masked body of an anonymous request, or nothing', () => {
     expect(bodyToSend(true, { model: 'm' }, masked)).toEqual({ model: 'masked' });
