@@ -1,5 +1,6 @@
 import type { EntityOperation } from '../../../contract/jobs.ts';
 import { AppError } from '../../../core/errors.ts';
+import { forEachInTurns } from '../../../core/turns.ts';
 import { inTextOrder, MANUAL_SOURCE } from '../jobs/entities.ts';
 import type { EntityState, StoredEntity } from '../types.ts';
 import { checkSpan, wholeWordOccurrences } from './spans.ts';
@@ -7,9 +8,20 @@ import { checkSpan, wholeWordOccurrences } from './spans.ts';
 type Add = Extract<EntityOperation, { op: 'add' }>;
 type OnMention = Exclude<EntityOperation, Add>;
 
-/** Applies one operation after the other. A throw leaves `state` as it was: states are never changed in place. */
-export function applyOperations(text: string, state: EntityState, operations: readonly EntityOperation[]): EntityState {
-  return operations.reduce((current, operation) => applyOperation(text, current, operation), state);
+/**
+ * Applies one operation after the other, in turns: each of a thousand looks at every mention. A rejection leaves `state` as it was:
+ * states are never changed in place.
+ */
+export async function applyOperations(
+  text: string,
+  state: EntityState,
+  operations: readonly EntityOperation[],
+): Promise<EntityState> {
+  let current = state;
+  await forEachInTurns(operations, (operation) => {
+    current = applyOperation(text, current, operation);
+  });
+  return current;
 }
 
 function applyOperation(text: string, state: EntityState, operation: EntityOperation): EntityState {
@@ -71,13 +83,14 @@ function accept(state: EntityState, targets: ReadonlySet<string>): EntityState {
 /** Adds a mention, and with all_occurrences one at every other place where its text stands as whole words. */
 function add(text: string, state: EntityState, { start, end, category, all_occurrences }: Add): EntityState {
   checkSpan(text, start, end);
+  const value = text.slice(start, end);
   const linked = state.entities.find(
-    (entity) => entity.entity !== undefined && text.slice(entity.start, entity.end) === text.slice(start, end),
+    (entity) =>
+      entity.entity !== undefined && entity.end - entity.start === value.length && text.startsWith(value, entity.start),
   );
   const mention = { category, ...(linked?.entity !== undefined && { entity: linked.entity }) };
   const named = acceptAt(state, [{ start, end }], mention);
   if (!all_occurrences) return named;
-  const value = text.slice(start, end);
   const taken = named.entities.filter(({ accepted }) => accepted);
   const free: { start: number; end: number }[] = [];
   let next = 0;
@@ -89,18 +102,20 @@ function add(text: string, state: EntityState, { start, end, category, all_occur
   return acceptAt(named, free, mention);
 }
 
-/** Accepts mentions at these places; one that is there already is taken up, the others are new. */
+/** Accepts mentions at these places, which do not overlap; one that is there already is taken up, the others are new. */
 function acceptAt(
   state: EntityState,
   places: readonly { start: number; end: number }[],
   mention: Pick<StoredEntity, 'category' | 'entity'>,
 ): EntityState {
-  const existing = new Map(state.entities.map((entity) => [`${entity.start}-${entity.end}`, entity.id]));
+  const endOfPlace = new Map(places.map(({ start, end }) => [start, end]));
+  const existing = new Map<number, string>();
+  for (const { id, start, end } of state.entities) if (endOfPlace.get(start) === end) existing.set(start, id);
   const targets = new Set<string>();
   const added: StoredEntity[] = [];
   let { nextNumber } = state;
   for (const { start, end } of places) {
-    const known = existing.get(`${start}-${end}`);
+    const known = existing.get(start);
     const id = known ?? `e${nextNumber}`;
     targets.add(id);
     if (known !== undefined) continue;

@@ -42,7 +42,7 @@ export function createReviewer(parts: {
     if (revision !== undefined && revision !== job.revision) throw conflict(job.revision);
     const text = await reader.text(job, 'original');
     const before = await reader.entities(job);
-    const wanted = applyOperations(text, before, operations);
+    const wanted = await applyOperations(text, before, operations);
     let after = wanted;
     let result: JobResult = job.result;
     const { anonymizedRef, entitiesRef } = job.result;
