@@ -170,7 +170,7 @@ export const deanonymizeBody = z.object({
     .string({
       error: (issue) => (issue.input === undefined || issue.input === null ? 'TEXT_REQUIRED' : 'INVALID_BODY'),
     })
-    .refine((value) => value.length <= LIMITS.textCharacters * 2, 'TEXT_TOO_LARGE'),
+    .refine((value) => value.length <= LIMITS.maskedCharacters, 'TEXT_TOO_LARGE'),
 });
 export const deanonymized = z
   .object({

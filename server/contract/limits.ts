@@ -1,6 +1,8 @@
 /** Limits that callers and screens have to know. Sizes in bytes, lengths in UTF-16 code units. */
 export const LIMITS = Object.freeze({
   textCharacters: 5_000_000,
+  /** A text with placeholders: a list of short names of `textCharacters` becomes about five times as long. */
+  maskedCharacters: 25_000_000,
   fileBytes: 50 * 1024 * 1024,
   /** Files of one batch, and their bytes as they are sent. */
   batchFiles: 1_000,

@@ -35,9 +35,10 @@ export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, serv
     const signal = disconnectSignal(response);
     showLimit(endpoint.rateGroup, response, services.rateLimiter);
     const principal = await identify(request, endpoint, services);
-    authorize(endpoint, principal, request, () => services.authenticator.isLocked());
     const count = (group: RateGroup): Promise<void> => limitRate(group, principal, response, services);
+    // Before the right to call is looked at: refusals are answers to somebody as well, and cost work.
     if (rateGroupOf === undefined) await count(endpoint.rateGroup);
+    authorize(endpoint, principal, request, () => services.authenticator.isLocked());
     let status: SuccessStatus = endpoint.status;
     const head: RequestHead<EndpointSpec> = {
       params: readParams(request),

@@ -270,6 +270,8 @@ describe('rate limits', () => {
     expect([invalid.status, ...shown(invalid)]).toEqual([400, '60', '58']);
     const other = await server.call('POST', '/probe/text', { key, body: { text: '' } });
     expect([other.status, ...shown(other)]).toEqual([200, '120', '119']);
+    const refused = await server.call('POST', '/v1/auth/logout', { key });
+    expect([refused.status, ...shown(refused)]).toEqual([403, '120', '119']);
     expect(shown(await server.call('GET', '/probe/open'))).toEqual(['120', null]);
   });
 

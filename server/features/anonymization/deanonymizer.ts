@@ -10,7 +10,7 @@ import type { MappingVault } from './mappings/mappingVault.ts';
 import type { AnonymizationAudit } from './types.ts';
 
 /** Longest answer, in UTF-16 code units: a short text may repeat the placeholder of a very long value. */
-const LONGEST_RESULT = LIMITS.textCharacters * 4;
+const LONGEST_RESULT = LIMITS.maskedCharacters;
 
 /** Puts the originals of the caller's account back; placeholders of others are unknown and stay. */
 export type Deanonymizer = (principal: Principal, text: string) => Promise<z.output<typeof deanonymized>>;
