@@ -1,11 +1,11 @@
 import { type AnyJson, isJsonObject, type JsonObject } from '../../../../providers/types.ts';
 import { type RequestFile, unreadable } from './readings.ts';
 
-/** What becomes of a part of a message. */
+/** What becomes of a part of a message; `context` is what the client says about the document. */
 export type PartContent =
-  | { readonly kind: 'file'; readonly file: RequestFile }
+  | { readonly kind: 'file'; readonly file: RequestFile; readonly context: string }
   /** Text that is in the part already. */
-  | { readonly kind: 'text'; readonly text: string; readonly name: string }
+  | { readonly kind: 'text'; readonly text: string; readonly name: string; readonly context: string }
   /** No image and no file: it stays as it is. */
   | { readonly kind: 'other' };
 
@@ -30,7 +30,7 @@ export function chatPartContent(part: JsonObject, param: string): PartContent {
       throw unreadable('file', param, 'is only named by its identifier; send its content as file_data');
     }
     const bytes = data.startsWith('data:') ? bytesOfUrl('file', data, param) : bytesOfBase64('file', data, param);
-    return fileOf('file', bytes, nameOf(filename), param);
+    return fileOf('file', bytes, textOf(filename), param);
   }
   if (typeof type === 'string' && RECORDINGS.has(type)) {
     throw unreadable('file', param, 'is a recording, which cannot be anonymized');
@@ -47,16 +47,18 @@ export function blockContent(block: JsonObject, param: string): PartContent {
   const source = isJsonObject(block['source']) ? block['source'] : {};
   const { type: place, data } = source;
   if (place === 'content' && type === 'document') return OTHER;
-  if (place === 'text' && typeof data === 'string') return { kind: 'text', text: data, name: nameOf(block['title']) };
+  const name = textOf(block['title']);
+  const context = textOf(block['context']);
+  if (place === 'text' && typeof data === 'string') return { kind: 'text', text: data, name, context };
   if (place !== 'base64') throw unreadable(kind, param, 'lies elsewhere; send its content as base64');
-  return fileOf(kind, bytesOfBase64(kind, data, param), nameOf(block['title']), param);
+  return fileOf(kind, bytesOfBase64(kind, data, param), name, param, context);
 }
 
-function fileOf(kind: 'image' | 'file', bytes: Uint8Array, name: string, param: string): PartContent {
-  return { kind: 'file', file: { kind, bytes, name, param } };
+function fileOf(kind: 'image' | 'file', bytes: Uint8Array, name: string, param: string, context = ''): PartContent {
+  return { kind: 'file', file: { kind, bytes, name, param }, context };
 }
 
-function nameOf(value: AnyJson | undefined): string {
+function textOf(value: AnyJson | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

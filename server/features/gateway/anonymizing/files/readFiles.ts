@@ -58,9 +58,10 @@ function partsWithTexts(
     const text = content.kind === 'text' ? content.text : await read(content.file);
     const isImage = content.kind === 'file' && content.file.kind === 'image';
     const { cache_control: cache } = part;
+    const title = heading(isImage, content.kind === 'text' ? content.name : content.file.name);
     return {
       type: 'text',
-      text: `${heading(isImage, content.kind === 'text' ? content.name : content.file.name)}\n\n${text}`,
+      text: [title, content.context, text].filter((piece) => piece !== '').join('\n\n'),
       ...(cache !== undefined && { cache_control: cache }),
     };
   });

@@ -73,6 +73,8 @@ const TOOL = {
 };
 const JSON_SCHEMA = { name: toolName, description: prose, schema: rewriteSchema, strict: setting };
 
+const NAMED_TOOL = { function: objectOf({ name: toolName }), custom: objectOf({ name: toolName }) };
+
 const toolChoice: FieldRule = (value, visitor, place) =>
   isJsonObject(value)
     ? rewriteFields(
@@ -80,8 +82,8 @@ const toolChoice: FieldRule = (value, visitor, place) =>
         {
           type: word,
           name: toolName,
-          function: objectOf({ name: toolName }),
-          custom: objectOf({ name: toolName }),
+          ...NAMED_TOOL,
+          allowed_tools: objectOf({ mode: word, tools: listOf({ type: word, ...NAMED_TOOL }) }),
         },
         visitor,
         place,
@@ -103,6 +105,7 @@ export const CHAT_FIELDS: FieldRules = {
   user: removed,
   safety_identifier: removed,
   prompt_cache_key: removed,
+  web_search_options: objectOf({ search_context_size: word, user_location: removed }),
   stream: setting,
   stream_options: objectOf({ include_usage: setting, include_obfuscation: setting }),
   temperature: setting,

@@ -16,8 +16,14 @@ describe('decoded texts', () => {
     ['Ｍüller', 'Müller'],
     ['Anna+M%C3%BCller', 'Anna Müller'],
     ['M%25C3%25BCller', 'Müller'],
+    ['M\u00fcll\u0435r und W\u0430\u0441ker', 'Müller und Wacker'],
   ])('%s says %s', (written, says) => {
     expect(decodedReading(written)?.text).toBe(says);
+  });
+
+  it('are not read where a word is of another script as a whole', () => {
+    expect(decodedReading('Вода und Κρήτη, 5 μm')).toBeUndefined();
+    expect(decodedReading('о'.repeat(200_000))).toBeUndefined();
   });
 
   it('map every part of what they say to the part that says it', () => {

@@ -55,6 +55,14 @@ function codePoint(code: number): string | undefined {
 const INVISIBLE =
   '[\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff\\u{e0000}-\\u{e01ef}]';
 
+/** Cyrillic and Greek letters that look like Latin ones (Unicode TR 39, confusables), each with the letter that it looks like. */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  ['аaеeоoрpсcуyхxіiјjѕsԁdһhӏlԛqԝw', 'АAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSԚQԜW', 'οoαaνvρpιiυuΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX']
+    .flatMap((pairs) => pairs.match(/../g)!)
+    .map((pair) => [pair.charAt(0), pair.charAt(1)] as const),
+);
+const LOOKALIKE = `[${[...LOOKALIKES.keys()].join('')}]`;
+
 /** Ways of writing characters: escapes of programs, addresses, HTML, mail; characters that look the same as others. */
 const WAYS: readonly (readonly [pattern: string, decode: Decode])[] = [
   [String.raw`\\(?:u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[nrt"'/\\])`, decodeEscape],
@@ -65,6 +73,11 @@ const WAYS: readonly (readonly [pattern: string, decode: Decode])[] = [
   // A space in the query of an address.
   [String.raw`(?<=[\p{L}\p{N}])\+(?=[\p{L}%])`, () => ' '],
   [`${INVISIBLE}+`, () => ''],
+  // Beside Latin letters only: a word of one script is what it looks like. Runs have a limit, which keeps the search linear.
+  [
+    String.raw`(?<!${LOOKALIKE})${LOOKALIKE}{1,40}(?:(?=\p{Script=Latin})|(?<=\p{Script=Latin}${LOOKALIKE}{1,40}))`,
+    (raw) => raw.replace(/./g, (letter) => LOOKALIKES.get(letter)!),
+  ],
   [String.raw`[^\p{M}\s]\p{M}+`, (raw) => raw.normalize('NFC')],
   [
     '[\\uff01-\\uff5e\\ufb00-\\ufb06\\u{1d400}-\\u{1d7ff}\\u2100-\\u214f\\u2460-\\u24ff\\u00aa\\u00ba\\u00b2\\u00b3\\u00b9\\u2070-\\u209c]',

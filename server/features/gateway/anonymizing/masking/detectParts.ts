@@ -76,13 +76,13 @@ async function detectAlone(texts: readonly string[], detection: PartDetection): 
   const longest = texts.reduce((best, text, index) => (text.length > texts[best]!.length ? index : best), 0);
   if (texts.length === 0) return [];
   const { language } = detection.options;
-  const first = await detectOne(texts[longest]!, language, [], detection);
-  const others = texts.map(async (text, index) => {
+  const first = detectOne(texts[longest]!, language, [], detection);
+  const all = texts.map(async (text, index) => {
     if (index === longest) return first;
-    const told = language ?? (text.length < LEAST_FOR_LANGUAGE ? first.language : undefined);
+    const told = language ?? (text.length < LEAST_FOR_LANGUAGE ? (await first).language : undefined);
     return detectOne(text, told, [], detection);
   });
-  return Promise.all(others);
+  return Promise.all(all);
 }
 
 async function detectOne(

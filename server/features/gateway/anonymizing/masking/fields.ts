@@ -1,4 +1,5 @@
 import { type AnyJson, isJsonObject, type JsonObject } from '../../../../providers/types.ts';
+import { isOpaque } from './packed.ts';
 import { PROTOCOL_WORDS } from './protocolWords.ts';
 import { rewriteObject, rewriteValue } from './rewriteValue.ts';
 import type { BodyVisitor, Place } from './visitor.ts';
@@ -22,9 +23,9 @@ export const word: FieldRule = (value, visitor, place) => {
 /** Decided by the gateway, not by the client. */
 export const kept: FieldRule = (value) => value;
 
-/** Made by the provider, and of use to it only as it was: signatures, encrypted results. */
+/** Made by the provider, and of use to it only as it was: signatures, encrypted results. What can be read is no such thing. */
 export const sealed: FieldRule = (value, visitor, place) =>
-  typeof value === 'string' ? value : rewriteValue(value, visitor, place);
+  typeof value === 'string' && isOpaque(value) ? value : rewriteValue(value, visitor, place);
 
 /** Tells the provider who asks, and nothing that the answer needs. */
 export const removed: FieldRule = () => undefined;

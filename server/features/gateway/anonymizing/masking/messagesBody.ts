@@ -83,6 +83,7 @@ const TOOL: FieldRules = {
   strict: setting,
   defer_loading: setting,
   max_uses: setting,
+  user_location: removed,
   display_width_px: setting,
   display_height_px: setting,
   display_number: setting,

@@ -23,6 +23,15 @@ function fromBase64(token: string): Buffer {
   return Buffer.from(token, 'base64');
 }
 
+/** Shorter texts could be a name or a number. */
+const LEAST_OPAQUE = 40;
+
+/** Whether a text is bytes in base64 that nobody can read: encrypted, or signed. */
+export function isOpaque(text: string): boolean {
+  if (text.length < LEAST_OPAQUE || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return false;
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text) && findPacked(text).length === 0;
+}
+
 /** Bytes as text, when they are one that a person could read. */
 function readable(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return undefined;

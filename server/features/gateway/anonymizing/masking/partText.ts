@@ -53,6 +53,19 @@ export function partText(slots: readonly Slot[]): PartText {
     add(slot, slot.kind === 'participant' ? nameReading(slot.text) : plainReading(slot.text));
   }
   for (const slot of slots) {
+    if (!saysMoreThanItsWords(slot)) continue;
+    beginLine('');
+    add(slot, plainReading(slot.text));
+    if (slot.kind !== 'identifier') continue;
+    beginLine('');
+    add(slot, nameReading(slot.text));
+  }
+  for (const { before, behind } of cutTexts(slots)) {
+    beginLine('');
+    add(before, plainReading(before.text), Math.max(0, before.text.length - LONGEST_CUT));
+    add(behind, plainReading(behind.text), 0, Math.min(behind.text.length, LONGEST_CUT));
+  }
+  for (const slot of slots) {
     if (slot.kind !== 'text' && slot.kind !== 'key') continue;
     for (const { reading, start, end } of hiddenLines(slot.text)) {
       beginLine(slot.label);
@@ -60,6 +73,34 @@ export function partText(slots: readonly Slot[]): PartText {
     }
   }
   return { text, segments };
+}
+
+/** An address, a number with its marks: what {@link nameReading} takes apart. */
+const MARKED = /[@.:/]|\d-\d/;
+/** Identifiers that providers and clients draw: letters and digits behind a word of their own, and UUIDs. */
+const DRAWN =
+  /^(?:(?:[a-z]{1,16}[_-])+(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?=.*\d)(?=.*[a-z])[A-Za-z0-9]+|(?:[a-z]{1,16}[_-])*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Whether a name is also looked at as it is written: addresses are keys of data, and clients may make identifiers of anything. */
+function saysMoreThanItsWords({ kind, text }: Slot): boolean {
+  if (kind === 'identifier') return text !== '' && !DRAWN.test(text);
+  return (kind === 'name' || kind === 'key') && MARKED.test(text);
+}
+
+/** Code units on either side of a cut that are looked at together. */
+const LONGEST_CUT = 100;
+
+/** Neighbouring texts, no single words, of which one may end inside of a word that goes on in the other: read in a row they show it. */
+function cutTexts(slots: readonly Slot[]): { readonly before: Slot; readonly behind: Slot }[] {
+  return slots.flatMap((behind, index) => {
+    const before = slots[index - 1];
+    const isCut =
+      before !== undefined &&
+      [before, behind].every(({ kind, label, text: piece }) => kind === 'text' && label === '' && /\s/.test(piece)) &&
+      (/[\p{L}\p{N}@_+-]$/u.test(before.text) ? /^[\p{L}\p{N}@._+-]/u : /^[\p{Ll}\p{N}]/u).test(behind.text) &&
+      /[\p{L}\p{N}@._+-]$/u.test(before.text);
+    return isCut ? [{ before, behind }] : [];
+  });
 }
 
 /** Lines that show only when a text is decoded or unpacked, each with the one before and the one behind it. */

@@ -123,8 +123,7 @@ function* findsInSlots(
       while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
       const piece = text.slice(start, end);
       if (!/[\p{L}\p{N}]/u.test(piece)) continue;
-      if ((segment.slot.kind === 'name' || segment.slot.kind === 'key') && !isFindInName(piece, span, segment))
-        continue;
+      if (OF_WORDS.has(segment.slot.kind) && !isFindInName(piece, span, segment)) continue;
       const { category, confidence, entity } = span;
       yield {
         slot: segment.slot,
@@ -134,6 +133,9 @@ function* findsInSlots(
     }
   }
 }
+
+/** Slots whose words are often plain ones. */
+const OF_WORDS: ReadonlySet<Slot['kind']> = new Set(['name', 'key', 'identifier']);
 
 /** A name is a find by itself only, and not as the plain word that says what its value is ("street"). */
 function isFindInName(piece: string, span: PartSpan, segment: Segment): boolean {
