@@ -165,6 +165,37 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('keeps an edited message that was not taken, and sends it again', async () => {
+    const { page } = app;
+    provider.answerNext(saying('An answer.'));
+    await send('A question?');
+    await complete();
+    await page.route('**/messages', async (route) => {
+      const body = JSON.stringify({ error: 'Too many requests.', code: 'rate_limit_exceeded' });
+      await route.fulfill({ status: 429, contentType: 'application/json', headers: { 'retry-after': '1' }, body });
+    });
+    const edited = page.getByRole('textbox', { name: 'Edited message' });
+    await button('Edit').click();
+    await edited.fill('A better question?');
+    await edited.press('Enter');
+    await page.getByText('The message was not sent').first().waitFor();
+    expect(await edited.inputValue()).toBe('A better question?');
+    await page.unroute('**/messages');
+    provider.answerNext(saying('A better answer.'));
+    await edited.press('Enter');
+    await answers().getByText('A better answer.').waitFor();
+    expect(await questions().allTextContents()).toEqual(['A better question?']);
+
+    // What was cancelled is gone.
+    await complete();
+    await button('Edit').click();
+    await edited.fill('Never sent');
+    await edited.press('Escape');
+    await button('Edit').click();
+    expect(await edited.inputValue()).toBe('A better question?');
+    expect(app.problems).toEqual([]);
+  });
+
   it('is streamed, stopped, regenerated and edited, and every branch stays', async () => {
     const { page } = app;
     provider.answerNext(saying(LONG, SLOW));
