@@ -126,6 +126,7 @@ export type ShownProvider = z.output<typeof shownProvider>;
 /** Why a provider does not work. */
 export const PROVIDER_TEST_FAILURES = [
   'unreachable',
+  'untrusted',
   'timeout',
   'key_refused',
   'not_found',

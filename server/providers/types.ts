@@ -168,6 +168,8 @@ export type ProviderFailure =
   | 'refused'
   /** No connection, or it broke. */
   | 'unreachable'
+  /** The certificate of the server is not valid for it, so nothing was sent. */
+  | 'untrusted'
   /** Nothing came for too long. */
   | 'timeout'
   /** The answer was not what the protocol says. */

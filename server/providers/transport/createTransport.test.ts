@@ -23,7 +23,7 @@ it('sends nothing to a server whose certificate is not trusted', async () => {
   const provider = createProvider(definition, { retries: { attempts: 1 } });
   onTestFinished(() => provider.close());
   await expect(provider.listModels(new AbortController().signal)).rejects.toMatchObject({
-    failure: 'unreachable',
+    failure: 'untrusted',
     cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   });
   expect(seen).toEqual([]);

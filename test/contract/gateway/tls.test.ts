@@ -57,7 +57,7 @@ it.each([
   ['is another host’s', 'localhost', { NODE_EXTRA_CA_CERTS: CA_FILE }],
 ])('sends nothing to a provider whose certificate %s', async (_, host, env) => {
   const { tested, answer } = await open(host, env);
-  expect(tested).toMatchObject({ ok: false, failure: 'unreachable' });
+  expect(tested).toMatchObject({ ok: false, failure: 'untrusted' });
   expect([answer.status, answer.read(gatewayErrorBody).error.code]).toEqual([503, 'service_unavailable']);
   expect(seen).toEqual([]);
 });

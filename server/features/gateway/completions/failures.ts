@@ -41,6 +41,10 @@ export function toAppError(error: ProviderError): AppError {
   const wait = retryAfterSeconds === null ? {} : { details: { retryAfterSeconds: Math.ceil(retryAfterSeconds) } };
   if (failure === 'malformed')
     return new AppError('provider_error', 'The model provider answered something else than its protocol says.', said);
+  if (failure === 'untrusted') {
+    const message = 'The certificate of the model provider’s server is not trusted, so nothing was sent.';
+    return new AppError('service_unavailable', message, said);
+  }
   if (failure !== 'refused' || status === null || status >= 500 || status === 408) {
     return new AppError(
       'service_unavailable',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AnyJson, JsonObject } from '../../json.ts';
 import { isAbsent, parseObject } from './read.ts';
 
@@ -18,7 +19,13 @@ export function argumentsText(input: AnyJson | undefined): string {
   return isAbsent(input) ? NO_ARGUMENTS : JSON.stringify(input);
 }
 
-/** An identifier of a tool call in the characters that Anthropic takes; the same for a call and its result. */
+const DIGITS_OF_ID = 24;
+
+/**
+ * An identifier of a tool call in the characters that Anthropic takes; the same for a call and its result. Another one is not spelled anew but
+ * hashed: two could become the same, and what an anonymous request has to mask in it could no longer be told.
+ */
 export function toolUseId(id: string): string {
-  return id.replace(/[^A-Za-z0-9_-]/g, '_');
+  if (/^[A-Za-z0-9_-]*$/.test(id)) return id;
+  return `toolu_${createHash('sha256').update(id).digest('hex').slice(0, DIGITS_OF_ID)}`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../core/errors.ts';
+import { toolUseId } from '../../common/arguments.ts';
 import type { JsonObject } from '../../../json.ts';
 import { chatToMessages } from './chatToMessages.ts';
 
@@ -82,13 +83,16 @@ describe('messages', () => {
         user('And?'),
       ],
     });
+    const madeId = toolUseId('a.1');
+    expect(madeId).toMatch(/^toolu_[0-9a-f]{24}$/);
+    expect(toolUseId('a_1')).toBe('a_1');
     expect(translated['messages']).toEqual([
       user('Hi'),
       {
         role: 'assistant',
         content: [
           { type: 'text', text: 'Let me look.' },
-          { type: 'tool_use', id: 'a_1', name: 'look', input: { x: 1 } },
+          { type: 'tool_use', id: madeId, name: 'look', input: { x: 1 } },
           { type: 'tool_use', id: 'b', name: 'look', input: {} },
           { type: 'tool_use', id: 'c', name: 'look', input: { invalid_arguments: '{"x' } },
         ],
@@ -96,7 +100,7 @@ describe('messages', () => {
       {
         role: 'user',
         content: [
-          { type: 'tool_result', tool_use_id: 'a_1', content: 'found' },
+          { type: 'tool_result', tool_use_id: madeId, content: 'found' },
           { type: 'tool_result', tool_use_id: 'b' },
           {
             type: 'tool_result',
