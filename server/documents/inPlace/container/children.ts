@@ -53,19 +53,23 @@ async function unlessClosed<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/** What of the options for a container holds for the files in it. `onProgress` also tells that a long reading goes on. */
+export type ChildOptions = Pick<ReadInPlaceOptions, 'signal' | 'language' | 'pictures' | 'onProgress'>;
+
 /** Reads a file in a container; null when it cannot be looked into. */
 export async function readChild(
   bytes: Uint8Array,
   name: string,
   nesting: OpenNesting,
-  { signal, language }: Pick<ReadInPlaceOptions, 'signal' | 'language'>,
+  { signal, language, pictures, onProgress }: ChildOptions,
 ): Promise<Child | null> {
   signal.throwIfAborted();
   nesting.budget.take(bytes.byteLength);
   if (isTooDeep(nesting)) return null;
   return await unlessClosed(async () => {
     const format = await nesting.find(bytes, name, { ...nesting, depth: nesting.depth + 1 });
-    const { text, layout } = await format.read(bytes, { signal, ...(language && { language }) });
+    const options = { ...(language && { language }), ...(pictures === false && { pictures }) };
+    const { text, layout } = await format.read(bytes, { ...options, signal, ...(onProgress && { onProgress }) });
     return { format, bytes, text, layout };
   });
 }
@@ -74,12 +78,15 @@ export async function readChild(
 export async function rewriteChild(
   { format, bytes, layout }: Child,
   replacements: readonly TextReplacement[],
-  { purpose, forbidden, language, signal }: RewriteRequest,
+  { purpose, forbidden, language, pictures, signal, onProgress }: RewriteRequest,
   report: Report,
 ): Promise<Uint8Array | null> {
   if (purpose === 'restore' && replacements.length === 0) return bytes;
   return await unlessClosed(async () => {
-    const options = { ...(language && { language }), ...(layout && { layout }) };
+    const options = {
+      ...{ ...(language && { language }), ...(layout && { layout }) },
+      ...{ ...(pictures === false && { pictures }), ...(onProgress && { onProgress }) },
+    };
     const result = await format.rewrite(bytes, { replacements, purpose, forbidden, signal, ...options });
     report.include(result);
     return result.bytes;

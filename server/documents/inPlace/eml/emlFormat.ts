@@ -20,7 +20,9 @@ export function createEmlFormat(nesting: Nesting): InPlaceFormat {
     async read(bytes, options) {
       const source = asString(bytes);
       const parts = await scanMessage(readMessage(source), {
-        ...{ source, edits: createEdits(), report: createReport(), nesting: openNesting(nesting), options },
+        ...{ source, edits: createEdits(), report: createReport(), nesting: openNesting(nesting) },
+        // How many files there are is not known before the last one was read.
+        options: { ...options, onProgress: () => options.onProgress?.(0) },
         ...{ request: null, sweeper: null },
       });
       const { text, places } = joinParts(parts);

@@ -1,6 +1,6 @@
 import { applyReplacements } from '../../../core/placeholders/apply.ts';
 import { documentError } from '../../failures.ts';
-import { readChild, rewriteChild, type OpenNesting } from '../container/children.ts';
+import { readChild, rewriteChild, type ChildOptions, type OpenNesting } from '../container/children.ts';
 import { replacementsOf, type TextPart } from '../container/parts.ts';
 import { rewriteHtml } from '../html/htmlFormat.ts';
 import { scanHtml } from '../html/scanHtml.ts';
@@ -8,7 +8,7 @@ import { swept } from '../html/styles.ts';
 import type { Report } from '../package/scan.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
 import type { Edits } from '../text/edits.ts';
-import type { ReadInPlaceOptions, RewriteRequest, TextPlace, TextReplacement } from '../types.ts';
+import type { RewriteRequest, TextPlace, TextReplacement } from '../types.ts';
 import { createBodyWriter, type BodyWriter } from './bodyWriter.ts';
 import { decodeCharset } from './charset.ts';
 import { parameter, type Entity } from './entity.ts';
@@ -29,7 +29,7 @@ export interface MessageContext {
   readonly edits: Edits;
   readonly report: Report;
   readonly nesting: OpenNesting;
-  readonly options: Pick<ReadInPlaceOptions, 'signal' | 'language'>;
+  readonly options: ChildOptions;
   /** null while it is only read. */
   readonly request: RewriteRequest | null;
   /** null where nothing is cleaned. */
@@ -157,10 +157,14 @@ const flowOf = ({ type }: Entity) => ({
   delSp: parameter(type, 'delsp')?.toLowerCase() === 'yes',
 });
 
-function htmlBody(source: string, { request }: MessageContext): BodyText {
+function htmlBody(source: string, { request, report }: MessageContext): BodyText {
   return {
     text: scanHtml(source, null).placed.text,
-    rewrite: (replacements) => rewriteHtml(source, { ...request!, replacements }).result,
+    rewrite(replacements) {
+      const { result, ...rest } = rewriteHtml(source, { ...request!, replacements });
+      report.include(rest);
+      return result;
+    },
   };
 }
 

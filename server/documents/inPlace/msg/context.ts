@@ -1,8 +1,8 @@
-import type { OpenNesting } from '../container/children.ts';
+import type { ChildOptions, OpenNesting } from '../container/children.ts';
 import type { TextPart } from '../container/parts.ts';
 import type { Report } from '../package/scan.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
-import type { ReadInPlaceOptions, RewriteRequest, TextReplacement } from '../types.ts';
+import type { RewriteRequest, TextReplacement } from '../types.ts';
 import type { PropertyNames } from './names.ts';
 import type { Properties } from './properties.ts';
 
@@ -15,7 +15,7 @@ export interface MessagePart extends TextPart {
 export interface MessageContext {
   readonly report: Report;
   readonly nesting: OpenNesting;
-  readonly options: Pick<ReadInPlaceOptions, 'signal' | 'language'>;
+  readonly options: ChildOptions;
   /** null while it is only read. */
   readonly request: RewriteRequest | null;
   readonly isCleaned: boolean;

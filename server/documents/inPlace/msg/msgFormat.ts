@@ -30,7 +30,9 @@ export function createMsgFormat(nesting: Nesting): InPlaceFormat {
   return {
     async read(bytes, options) {
       const { parts } = await read(bytes, {
-        ...{ report: createReport(), nesting: openNesting(nesting), options },
+        ...{ report: createReport(), nesting: openNesting(nesting) },
+        // How many files there are is not known before the last one was read.
+        options: { ...options, onProgress: () => options.onProgress?.(0) },
         ...{ request: null, isCleaned: false, sweeper: createSweeper([]) },
       });
       const { text, places } = joinParts(parts);

@@ -8,6 +8,7 @@ import {
   readChild,
   rewriteChild,
   type Child,
+  type ChildOptions,
   type Nesting,
   type OpenNesting,
 } from '../container/children.ts';
@@ -15,7 +16,7 @@ import { joinParts, replacementsOf, type TextPart } from '../container/parts.ts'
 import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
-import type { InPlaceFormat, ReadInPlaceOptions, TextReplacement } from '../types.ts';
+import type { InPlaceFormat, TextReplacement } from '../types.ts';
 
 /** A file of the archive, or a folder (its name ends with a slash). */
 interface ZipEntry {
@@ -55,7 +56,8 @@ export function createZipFormat(nesting: Nesting): InPlaceFormat {
       for (const [index, entry] of entries.entries()) {
         signal.throwIfAborted();
         const changes = replacements.get(entry.content) ?? [];
-        const written = entry.child === null ? null : await rewriteChild(entry.child, changes, request, report);
+        const own = partOf(request, index, entries.length);
+        const written = entry.child === null ? null : await rewriteChild(entry.child, changes, own, report);
         const isEmpty = entry.bytes.byteLength === 0;
         onProgress?.((index + 1) / entries.length);
         if (isCleaned && written === null && !isEmpty) {
@@ -71,17 +73,14 @@ export function createZipFormat(nesting: Nesting): InPlaceFormat {
   };
 }
 
-async function readEntries(
-  bytes: Uint8Array,
-  nesting: OpenNesting,
-  options: Pick<ReadInPlaceOptions, 'signal' | 'language' | 'onProgress'>,
-): Promise<ZipEntry[]> {
+async function readEntries(bytes: Uint8Array, nesting: OpenNesting, options: ChildOptions): Promise<ZipEntry[]> {
   const zip = await openZip(bytes);
   const entries: ZipEntry[] = [];
   for (const name of zip.names) {
     const place = { kind: 'attachment' as const, number: entries.length + 1 };
     const content = (await zip.read(name, DOCUMENT_LIMITS.zipTotalBytes))!;
-    const child = content.byteLength === 0 ? null : await readChild(content, baseName(name), nesting, options);
+    const own = partOf(options, entries.length, zip.names.size);
+    const child = content.byteLength === 0 ? null : await readChild(content, baseName(name), nesting, own);
     entries.push({
       ...{ name: { place, text: name }, bytes: content, child },
       content: { place, text: child?.text ?? '' },
@@ -90,6 +89,12 @@ async function readEntries(
   }
   return entries;
 }
+
+/** The same options with the progress of one file of several. */
+const partOf = <O extends Pick<ChildOptions, 'onProgress'>>(options: O, index: number, count: number): O => ({
+  ...options,
+  onProgress: (fraction: number) => options.onProgress?.((index + fraction) / count),
+});
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

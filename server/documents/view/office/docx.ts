@@ -3,6 +3,7 @@ import { OOXML_PREFIXES } from '../../inPlace/ooxml/namespaces.ts';
 import { createDocxLists, type DocxLists } from './docxLists.ts';
 import { readDocxStyles, type DocxStyles } from './docxStyles.ts';
 import { createParagraphBuilder, type RunLook } from './paragraphs.ts';
+import type { PictureTexts } from './pictureTexts.ts';
 import { child, children, descendants, numberOf, openTrees, value, type XmlNode } from './tree.ts';
 
 /** What stands beside the body, in the order in which it is shown. */
@@ -19,7 +20,7 @@ const EMU_PER_POINT = 12_700;
 const DEPTH = 40;
 
 /** The blocks of a tagged Word document (ECMA-376 part 1, 17). */
-export async function docxBlocks(bytes: Uint8Array, text: string): Promise<ViewBlock[]> {
+export async function docxBlocks(bytes: Uint8Array, text: string, pictures: PictureTexts): Promise<ViewBlock[]> {
   const pkg = await openTrees(bytes, OOXML_PREFIXES);
   const top = [...(await pkg.relationships('')).values()].find(({ type }) => type === 'officeDocument');
   const main = top?.target ?? 'word/document.xml';
@@ -28,13 +29,19 @@ export async function docxBlocks(bytes: Uint8Array, text: string): Promise<ViewB
     const target = links.find((link) => link.type === type)?.target;
     return target === undefined ? null : await pkg.part(target);
   };
-  const reader = createReader(text, readDocxStyles(await partOf('styles')), createDocxLists(await partOf('numbering')));
+  const styles = readDocxStyles(await partOf('styles'));
+  const lists = createDocxLists(await partOf('numbering'));
+  const readerOf = async (part: string) => {
+    const own = await pkg.relationships(part);
+    return createReader(text, styles, lists, (id) => pictures.lines(own.get(id)?.target));
+  };
+  const reader = await readerOf(main);
   const body = child((await pkg.part(main)) ?? undefined, 'w:body');
   const blocks: ViewBlock[] = body === undefined ? [] : reader.blocks(body, 0);
   for (const [type, part] of BESIDE) {
     for (const { target } of links.filter((link) => link.type === type)) {
       const root = await pkg.part(target);
-      const found = root === null ? [] : reader.blocks(root, 0);
+      const found = root === null ? [] : (await readerOf(target)).blocks(root, 0);
       if (found.length > 0) blocks.push({ kind: 'break', part }, ...found);
     }
   }
@@ -46,7 +53,13 @@ const TRANSPARENT =
   /^(?:w:(?:sdt|sdtContent|ins|moveTo|smartTag|customXml|hyperlink|fldSimple|bdo|dir|footnote|endnote|comment)|mc:(?:AlternateContent|Choice))$/;
 const CHARACTERS: Readonly<Record<string, string>> = Object.freeze({ 'w:tab': '\t', 'w:br': '\n', 'w:cr': '\n' });
 
-function createReader(text: string, styles: DocxStyles, lists: DocxLists) {
+/** @param picture - the words of a picture by its relationship */
+function createReader(
+  text: string,
+  styles: DocxStyles,
+  lists: DocxLists,
+  picture: (id: string) => readonly ViewParagraph[],
+) {
   function blocks(node: XmlNode, depth: number): ViewBlock[] {
     if (depth > DEPTH) return [];
     return node.children.flatMap((each): ViewBlock[] => {
@@ -97,10 +110,15 @@ function createReader(text: string, styles: DocxStyles, lists: DocxLists) {
     const boxes = [...descendants(source, (name) => name === 'w:txbxContent')];
     for (const box of boxes) beside.push(...blocks(box, depth + 1));
     const [extent] = descendants(source, (name) => name === 'wp:extent');
-    const [picture] = descendants(source, (name) => name === 'pic:pic');
-    if (picture === undefined || boxes.length > 0) return;
-    const side = (local: string) => (numberOf(extent, local) ?? 100 * EMU_PER_POINT) / EMU_PER_POINT;
-    beside.push({ kind: 'picture', width: side('cx'), height: side('cy') });
+    const words = [...descendants(source, (name) => name === 'a:blip' || name === 'v:imagedata')].flatMap((image) =>
+      picture(value(image, 'embed') ?? value(image, 'id') ?? ''),
+    );
+    const [shown] = descendants(source, (name) => name === 'pic:pic');
+    if ((shown !== undefined || words.length > 0) && boxes.length === 0) {
+      const side = (local: string) => (numberOf(extent, local) ?? 100 * EMU_PER_POINT) / EMU_PER_POINT;
+      beside.push({ kind: 'picture', width: side('cx'), height: side('cy') });
+    }
+    beside.push(...words);
   }
 
   function table(node: XmlNode, depth: number): ViewBlock[] {

@@ -12,6 +12,7 @@ import type { TextPlace } from '../../inPlace/types.ts';
 import { flat } from './docx.ts';
 import { points, readOdfStyles, type OdfStyles } from './odfStyles.ts';
 import { createParagraphBuilder, type RunLook } from './paragraphs.ts';
+import type { PictureTexts } from './pictureTexts.ts';
 import type { Slides } from './pptx.ts';
 import { CHARACTERS, child, children, descendants, numberOf, openTrees, value, type XmlNode } from './tree.ts';
 import { sheetName, type SheetView } from './xlsx.ts';
@@ -37,10 +38,10 @@ async function openOdf(bytes: Uint8Array): Promise<OdfDocument> {
 }
 
 /** The blocks of a tagged text document (ODF 1.3 part 3, 5). */
-export async function odtBlocks(bytes: Uint8Array, text: string): Promise<ViewBlock[]> {
+export async function odtBlocks(bytes: Uint8Array, text: string, pictures: PictureTexts): Promise<ViewBlock[]> {
   const { content, styles, looks } = await openOdf(bytes);
   const body = child(content, 'office:body', 'office:text');
-  const reader = createReader(text, looks);
+  const reader = createReader(text, looks, pictures);
   const blocks = body === undefined ? [] : reader.blocks(body, 0, 0);
   const notes = reader.notes();
   const parts: [ViewBreak['part'], ViewBlock[]][] = (['header', 'footer'] as const).map((part) => {
@@ -57,7 +58,7 @@ export async function odtBlocks(bytes: Uint8Array, text: string): Promise<ViewBl
 const TRANSPARENT =
   /^(?:text:(?:section|table-of-content|index-body|index-title|soft-page-break|user-index|bibliography|illustration-index|alphabetical-index)|table:table-(?:header-rows|rows|row-group|header-columns))$/;
 
-function createReader(text: string, looks: OdfStyles) {
+function createReader(text: string, looks: OdfStyles, pictures: PictureTexts) {
   const beside = { note: [] as ViewBlock[], comment: [] as ViewBlock[] };
 
   function blocks(node: XmlNode, depth: number, level: number): ViewBlock[] {
@@ -122,11 +123,17 @@ function createReader(text: string, looks: OdfStyles) {
   function drawing(node: XmlNode, depth: number): ViewBlock[] {
     const boxes = [...descendants({ ...node, children: [node] }, (name) => name === 'draw:text-box')];
     const found = boxes.flatMap((box) => blocks(box, depth + 1, 0));
-    if (found.length > 0 || child(node, 'draw:image') === undefined) return found;
+    const images = children(node, 'draw:image');
+    if (found.length > 0 || images.length === 0) return found;
     return [
       { kind: 'picture', width: points(value(node, 'width')) ?? 100, height: points(value(node, 'height')) ?? 100 },
+      ...words(images),
     ];
   }
+
+  /** What is read in the pictures of a frame. */
+  const words = (images: readonly XmlNode[]): ViewParagraph[] =>
+    images.flatMap((image) => pictures.lines(value(image, 'href')?.replace(/^\.\//, '')));
 
   function table(node: XmlNode, depth: number): ViewBlock[] {
     const columns = [...descendants(node, (name) => name === 'table:table-column' || name === 'table:table')];
@@ -147,8 +154,10 @@ function createReader(text: string, looks: OdfStyles) {
     });
   }
 
-  return { blocks, notes: () => beside };
+  return { blocks, words, notes: () => beside };
 }
+
+type Reader = ReturnType<typeof createReader>;
 
 const columnWidth = (looks: OdfStyles, column: XmlNode): number =>
   points(
@@ -159,7 +168,12 @@ const columnWidth = (looks: OdfStyles, column: XmlNode): number =>
   ) ?? STANDARD_COLUMN;
 
 /** The sheets of a tagged spreadsheet (ODF 1.3 part 3, 9). */
-export async function odsSheets(bytes: Uint8Array, text: string, places: readonly TextPlace[]): Promise<SheetView[]> {
+export async function odsSheets(
+  bytes: Uint8Array,
+  text: string,
+  places: readonly TextPlace[],
+  pictures: PictureTexts,
+): Promise<SheetView[]> {
   const { content, looks } = await openOdf(bytes);
   const tables = children(child(content, 'office:body', 'office:spreadsheet'), 'table:table');
   return tables.map((table, index) => {
@@ -167,15 +181,14 @@ export async function odsSheets(bytes: Uint8Array, text: string, places: readonl
       const count = Math.min(MOST_COLUMNS, numberOf(column, 'number-columns-repeated') ?? 1);
       return Array.from({ length: count }, () => columnWidth(looks, column));
     });
-    const cells = odsCells(table, text, looks);
+    const cells = odsCells(table, createReader(text, looks, pictures), looks);
     const last = Math.max(0, ...cells.map(({ column }) => column));
     return { sheet: { name: sheetName(text, places, index + 1), columns: columns.slice(0, last) }, cells };
   });
 }
 
-function odsCells(table: XmlNode, text: string, looks: OdfStyles): SheetCell[] {
+function odsCells(table: XmlNode, reader: Reader, looks: OdfStyles): SheetCell[] {
   const cells: SheetCell[] = [];
-  const reader = createReader(text, looks);
   let row = 1;
   for (const line of descendants(table, (name) => name === 'table:table-row')) {
     let column = 1;
@@ -198,7 +211,7 @@ function odsCells(table: XmlNode, text: string, looks: OdfStyles): SheetCell[] {
 }
 
 /** The slides of a tagged presentation (ODF 1.3 part 3, 10). */
-export async function odpSlides(bytes: Uint8Array, text: string): Promise<Slides> {
+export async function odpSlides(bytes: Uint8Array, text: string, pictures: PictureTexts): Promise<Slides> {
   const { content, styles, looks } = await openOdf(bytes);
   const layout = [...(styles === null ? [] : descendants(styles, (name) => name === 'style:page-layout-properties'))]
     .map((node) => ({ width: points(value(node, 'page-width')), height: points(value(node, 'page-height')) }))
@@ -206,7 +219,7 @@ export async function odpSlides(bytes: Uint8Array, text: string): Promise<Slides
   const { width, height } = { ...A4_ACROSS, ...layout } as typeof A4_ACROSS;
   const pages = children(child(content, 'office:body', 'office:presentation'), 'draw:page');
   const slides = pages.map((page) => {
-    const reader = createReader(text, looks);
+    const reader = createReader(text, looks, pictures);
     const notes = child(page, 'presentation:notes');
     const isShape = (name: string) => name.startsWith('draw:') && name !== 'draw:g';
     const shapes = page.children
@@ -214,12 +227,13 @@ export async function odpSlides(bytes: Uint8Array, text: string): Promise<Slides
       .flatMap((node) => (node.name === 'draw:g' ? [...descendants(node, isShape)] : [node]))
       .flatMap((node): SlideShape[] => {
         const blocks = shapeBlocks(reader, node);
-        const picture = blocks.length === 0 && child(node, 'draw:image') !== undefined;
+        const images = blocks.length === 0 ? children(node, 'draw:image') : [];
+        const picture = images.length > 0;
         const [x, y] = [points(value(node, 'x')) ?? 0, points(value(node, 'y')) ?? 0];
         const [across, down] = [points(value(node, 'width')) ?? 0, points(value(node, 'height')) ?? 0];
         if (blocks.length === 0 && !picture) return [];
         const place = { x: x / width, y: y / height, width: across / width, height: down / height };
-        return [{ ...place, ...(picture && { picture }), blocks }];
+        return [{ ...place, ...(picture && { picture }), blocks: picture ? reader.words(images) : blocks }];
       });
     const said = notes === undefined ? [] : notes.children.flatMap((node) => shapeBlocks(reader, node));
     return { shapes, notes: said.filter((block) => block.kind === 'paragraph') };
@@ -227,7 +241,7 @@ export async function odpSlides(bytes: Uint8Array, text: string): Promise<Slides
   return { width, height, slides };
 }
 
-function shapeBlocks(reader: ReturnType<typeof createReader>, node: XmlNode): (ViewParagraph | ViewRow)[] {
+function shapeBlocks(reader: Reader, node: XmlNode): (ViewParagraph | ViewRow)[] {
   const inside = [
     ...descendants({ ...node, children: [node] }, (name) => name === 'draw:text-box' || name === 'table:table'),
   ];

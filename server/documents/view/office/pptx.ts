@@ -1,6 +1,7 @@
 import type { SlideShape, ViewParagraph, ViewRow } from '../../../contract/documentView.ts';
 import { OOXML_PREFIXES } from '../../inPlace/ooxml/namespaces.ts';
 import { createParagraphBuilder, type ParagraphLook, type RunLook } from './paragraphs.ts';
+import type { PictureTexts } from './pictureTexts.ts';
 import { child, children, descendants, numberOf, openTrees, value, type TreePackage, type XmlNode } from './tree.ts';
 
 /** A slide with what stands on it. */
@@ -34,7 +35,7 @@ const ALIGNMENTS: Readonly<Record<string, NonNullable<ParagraphLook['align']>>> 
 });
 
 /** The slides of a tagged presentation (ECMA-376 part 1, 19). */
-export async function pptxSlides(bytes: Uint8Array, text: string): Promise<Slides> {
+export async function pptxSlides(bytes: Uint8Array, text: string, pictures: PictureTexts): Promise<Slides> {
   const pkg = await openTrees(bytes, OOXML_PREFIXES);
   const top = [...(await pkg.relationships('')).values()].find(({ type }) => type === 'officeDocument');
   const main = top?.target ?? 'ppt/presentation.xml';
@@ -46,7 +47,7 @@ export async function pptxSlides(bytes: Uint8Array, text: string): Promise<Slide
   for (const entry of children(child(root, 'p:sldIdLst'), 'p:sldId')) {
     // Two attributes are called id; the one that names the part begins with letters.
     const target = links.get(value(entry, 'id') ?? '')?.target;
-    slides.push(target === undefined ? NO_SLIDE : await slideOf(pkg, target, text, { across, down }));
+    slides.push(target === undefined ? NO_SLIDE : await slideOf(pkg, target, { across, down }, text, pictures));
   }
   return { width: across / EMU_PER_POINT, height: down / EMU_PER_POINT, slides };
 }
@@ -58,10 +59,18 @@ interface Size {
   readonly down: number;
 }
 
-async function slideOf(pkg: TreePackage, name: string, text: string, size: Size): Promise<SlideView> {
+async function slideOf(
+  pkg: TreePackage,
+  name: string,
+  size: Size,
+  text: string,
+  pictures: PictureTexts,
+): Promise<SlideView> {
   const slide = await pkg.part(name);
   if (slide === null) return NO_SLIDE;
-  const links = [...(await pkg.relationships(name)).values()];
+  const own = await pkg.relationships(name);
+  const links = [...own.values()];
+  const pictureOf = (id: string) => pictures.lines(own.get(id)?.target);
   const layoutName = links.find(({ type }) => type === 'slideLayout')?.target;
   const layout = layoutName === undefined ? null : await pkg.part(layoutName);
   const above = layoutName === undefined ? [] : [...(await pkg.relationships(layoutName)).values()];
@@ -71,7 +80,7 @@ async function slideOf(pkg: TreePackage, name: string, text: string, size: Size)
   const notesName = links.find(({ type }) => type === 'notesSlide')?.target;
   const notes = notesName === undefined ? null : await pkg.part(notesName);
   return {
-    shapes: shapesIn(slide).flatMap(({ node, toSlide }) => shapeOf(node, toSlide, origins, text, size)),
+    shapes: shapesIn(slide).flatMap(({ node, toSlide }) => shapeOf(node, toSlide, origins, { text, size, pictureOf })),
     notes: notes === null ? [] : shapesIn(notes).flatMap(({ node }) => paragraphsOf(child(node, 'p:txBody'), text, 12)),
   };
 }
@@ -143,12 +152,18 @@ function originOf(placeholder: XmlNode, shapes: readonly Placed[]): XmlNode | un
   return (byIndex ?? byType)?.node;
 }
 
+interface ShapeReading {
+  readonly text: string;
+  readonly size: Size;
+  /** The words of a picture by its relationship. */
+  readonly pictureOf: (id: string) => readonly ViewParagraph[];
+}
+
 function shapeOf(
   node: XmlNode,
   toSlide: (frame: Frame) => Frame,
   origins: readonly (readonly Placed[])[],
-  text: string,
-  { across, down }: Size,
+  { text, size: { across, down }, pictureOf }: ShapeReading,
 ): SlideShape[] {
   const placeholder = placeholderOf(node);
   const inherited = placeholder === undefined ? [] : origins.flatMap((shapes) => originOf(placeholder, shapes) ?? []);
@@ -164,6 +179,7 @@ function shapeOf(
   const blocks: (ViewParagraph | ViewRow)[] = [
     ...paragraphsOf(child(node, 'p:txBody'), text, size),
     ...[...descendants(node, (name) => name === 'a:tr')].map((row) => rowOf(row, text)),
+    ...[...descendants(node, (name) => name === 'a:blip')].flatMap((blip) => pictureOf(value(blip, 'embed') ?? '')),
   ];
   if (blocks.length === 0 && !picture && fill === undefined) return [];
   const { x, y, width, height } = toSlide(frame);

@@ -4,6 +4,7 @@ import type { BuiltView, ViewSource } from '../types.ts';
 import { flowView, sheetsView, slidesView } from './assemble.ts';
 import { docxBlocks } from './docx.ts';
 import { odpSlides, odsSheets, odtBlocks } from './odf.ts';
+import { createPictureTexts } from './pictureTexts.ts';
 import { pptxSlides } from './pptx.ts';
 import { canTag, tagsFor } from './tags.ts';
 import { xlsxSheets } from './xlsx.ts';
@@ -27,21 +28,22 @@ export async function viewOffice(
   const read = await opened.read(bytes, { ...pictures, signal });
   if (read.text !== text) return null;
   const replacements = tagsFor(text, read.places);
+  const shown = createPictureTexts(text, read.places);
   const tagged = await opened.rewrite(bytes, { ...pictures, replacements, purpose: 'restore', forbidden: [], signal });
   try {
     switch (format) {
       case 'docx':
-        return flowView(await docxBlocks(tagged.bytes, text));
+        return flowView(await docxBlocks(tagged.bytes, text, shown));
       case 'odt':
-        return flowView(await odtBlocks(tagged.bytes, text));
+        return flowView(await odtBlocks(tagged.bytes, text, shown));
       case 'xlsx':
-        return sheetsView(await xlsxSheets(tagged.bytes, text, read.places));
+        return sheetsView(await xlsxSheets(tagged.bytes, text, read.places, shown));
       case 'ods':
-        return sheetsView(await odsSheets(tagged.bytes, text, read.places));
+        return sheetsView(await odsSheets(tagged.bytes, text, read.places, shown));
       case 'pptx':
-        return slidesView(await pptxSlides(tagged.bytes, text));
+        return slidesView(await pptxSlides(tagged.bytes, text, shown));
       case 'odp':
-        return slidesView(await odpSlides(tagged.bytes, text));
+        return slidesView(await odpSlides(tagged.bytes, text, shown));
     }
   } catch (error) {
     // A part that is too large for a tree: the text can still be reviewed.

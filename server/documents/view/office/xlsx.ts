@@ -2,7 +2,8 @@ import type { SheetCell, ViewSheet } from '../../../contract/documentView.ts';
 import { OOXML_PREFIXES } from '../../inPlace/ooxml/namespaces.ts';
 import type { TextPlace } from '../../inPlace/types.ts';
 import { createParagraphBuilder } from './paragraphs.ts';
-import { child, children, descendants, numberOf, openTrees, value, type XmlNode } from './tree.ts';
+import type { PictureTexts } from './pictureTexts.ts';
+import { child, children, descendants, numberOf, openTrees, value, type TreePackage, type XmlNode } from './tree.ts';
 
 /** A sheet with its cells, row by row. */
 export interface SheetView {
@@ -21,7 +22,12 @@ const CHARACTER_POINTS = 5.6;
 const MOST_COLUMNS = 200;
 
 /** The sheets of a tagged workbook (ECMA-376 part 1, 18). */
-export async function xlsxSheets(bytes: Uint8Array, text: string, places: readonly TextPlace[]): Promise<SheetView[]> {
+export async function xlsxSheets(
+  bytes: Uint8Array,
+  text: string,
+  places: readonly TextPlace[],
+  pictures: PictureTexts,
+): Promise<SheetView[]> {
   const pkg = await openTrees(bytes, OOXML_PREFIXES);
   const top = [...(await pkg.relationships('')).values()].find(({ type }) => type === 'officeDocument');
   const main = top?.target ?? 'xl/workbook.xml';
@@ -38,10 +44,43 @@ export async function xlsxSheets(bytes: Uint8Array, text: string, places: readon
     const root = link?.type === 'worksheet' ? await pkg.part(link.target) : null;
     sheets.push({
       sheet: { name: sheetName(text, places, index + 1), columns: root === null ? [] : columnsOf(root) },
-      cells: root === null ? [] : cellsOf(root, text, strings, looks),
+      cells:
+        root === null
+          ? []
+          : withPictures(cellsOf(root, text, strings, looks), await pictureCells(pkg, link!.target, pictures)),
     });
   }
   return sheets;
+}
+
+/** The words of the pictures of a sheet, in the cells at their upper left corners (ECMA-376 part 1, 20.5). */
+async function pictureCells(pkg: TreePackage, sheet: string, pictures: PictureTexts): Promise<SheetCell[]> {
+  const cells: SheetCell[] = [];
+  for (const { type, target } of (await pkg.relationships(sheet)).values()) {
+    const root = type === 'drawing' ? await pkg.part(target) : null;
+    if (root === null) continue;
+    const links = await pkg.relationships(target);
+    for (const anchor of root.children) {
+      const from = anchor.children.find(({ name }) => name.endsWith(':from'));
+      const at = (side: string) => Number(from?.children.find(({ name }) => name.endsWith(`:${side}`))?.text ?? 0) + 1;
+      const runs = [...descendants(anchor, (name) => name === 'a:blip')].flatMap((blip) =>
+        pictures.lines(links.get(value(blip, 'embed') ?? '')?.target).flatMap((line) => line.runs),
+      );
+      if (runs.length > 0) cells.push({ row: at('row'), column: at('col'), runs });
+    }
+  }
+  return cells;
+}
+
+/** Cells in their order; what is read in a picture follows the text of the cell under it. */
+function withPictures(cells: readonly SheetCell[], pictures: readonly SheetCell[]): SheetCell[] {
+  const all = new Map(cells.map((cell) => [`${String(cell.row)} ${String(cell.column)}`, cell]));
+  for (const picture of pictures) {
+    const key = `${String(picture.row)} ${String(picture.column)}`;
+    const under = all.get(key);
+    all.set(key, under === undefined ? picture : { ...under, runs: [...under.runs, ...picture.runs] });
+  }
+  return [...all.values()].sort((a, b) => a.row - b.row || a.column - b.column);
 }
 
 /** The name of a sheet is the first line of its text. */
