@@ -41,9 +41,15 @@ const REMOVED: Readonly<Record<string, CleanedKind>> = Object.freeze({
   'w:customXmlPr': 'custom_xml',
   'w:dataBinding': 'custom_xml',
   'w15:dataBinding': 'custom_xml',
+  'w:fldData': 'hidden_content',
   'w:docVars': 'properties',
+  'w:captions': 'properties',
   'w:mailMerge': 'external_reference',
   'w:attachedTemplate': 'external_reference',
+  'w:attachedSchema': 'external_reference',
+  'w:saveThroughXslt': 'external_reference',
+  'w:smartTagType': 'custom_xml',
+  '?:schemaLibrary': 'custom_xml',
   'w:rsids': 'history',
   'w14:docId': 'history',
   'w15:docId': 'history',
@@ -54,6 +60,12 @@ const UNWRAPPED: ReadonlySet<string> = new Set(['w:ins', 'w:moveTo']);
 /** In the properties of a run, a row or a list, w:ins and w:del are marks without content. */
 const MARKED: ReadonlySet<string> = new Set(['w:rPr', 'w:trPr', 'w:numPr', 'm:ctrlPr']);
 const REVISION_ID = 'rsid';
+/** What was chosen in a content control, in another form than it is shown (ECMA-376 part 1, 17.5.2.7, 17.5.2.5, 17.5.2.15). */
+const CHOSEN: Readonly<Record<string, string>> = Object.freeze({
+  'w:date': 'fullDate',
+  'w:comboBox': 'lastValue',
+  'w:dropDownList': 'lastValue',
+});
 
 /** Cleans a part of WordprocessingML: changes are accepted, authors get numbers, links to data of others go. */
 export function cleanWord(part: XmlPart, report: Report, nameOf: AuthorNames): ElementObserver {
@@ -77,7 +89,10 @@ export function cleanWord(part: XmlPart, report: Report, nameOf: AuthorNames): E
     if (!hasPersonalAttribute(element)) return;
     for (const { local, value: text, start, end, outerStart, outerEnd } of attributeRanges(source, element)) {
       if (local.startsWith(REVISION_ID)) edits.remove(outerStart, outerEnd);
-      else if (element.name === 'w:comment') {
+      else if (CHOSEN[element.name] === local) {
+        edits.remove(outerStart, outerEnd);
+        report.cleaned('form_value');
+      } else if (element.name === 'w:comment') {
         if (local === 'author') {
           edits.replace(start, end, xmlAttribute(nameOf(text)));
           report.cleaned('authors');
@@ -124,6 +139,7 @@ export function cleanWord(part: XmlPart, report: Report, nameOf: AuthorNames): E
 
 function hasPersonalAttribute({ name, tag }: XmlElement): boolean {
   if (name === 'w:comment' || name === 'w:permStart' || name === 'w16cex:commentExtensible') return true;
+  if (CHOSEN[name] !== undefined) return true;
   for (const key in tag.attributes) if (key.includes(`:${REVISION_ID}`)) return true;
   return false;
 }

@@ -1,13 +1,15 @@
 import { createAuthorNames } from '../ooxml/authors.ts';
+import { cleanShared } from '../ooxml/cleanShared.ts';
 import { createOoxmlScanner } from '../ooxml/scanOoxml.ts';
 import { cleanWord } from './clean.ts';
+import { cleanFields } from './cleanFields.ts';
 
 /** Reads Word documents (ECMA-376 part 1, 11). */
 export const scanDocx = createOoxmlScanner({
   mainType: /wordprocessingml\.document\.main\+xml$/,
   policies: { officeDocument: { do: 'text', kind: 'body' } },
-  createCleaner({ context }) {
+  createCleaner({ context: { report } }) {
     const nameOf = createAuthorNames();
-    return (part) => [cleanWord(part, context.report, nameOf)];
+    return (part) => [cleanWord(part, report, nameOf), cleanFields(part, report), cleanShared(part, report, nameOf)];
   },
 });

@@ -8,16 +8,19 @@ import type { TextNode } from '../text/pieces.ts';
 type Rule = readonly [attribute: string, form?: StoredForm];
 
 const DRAWING: readonly Rule[] = [['descr'], ['title'], ['name']];
-const VML: readonly Rule[] = [['alt'], ['title'], ['ID'], ['href', ADDRESS_FORM]];
+const VML: readonly Rule[] = [['alt'], ['title'], ['ID'], ['id'], ['href', ADDRESS_FORM]];
 const VALUE: readonly Rule[] = [['val']];
 const NAME: readonly Rule[] = [['name']];
+const LINK: readonly Rule[] = [['tooltip'], ['action'], ['invalidUrl']];
 
 /** Attributes with text in documents, slides and drawings (ECMA-376 part 1; VML: part 4, 19), by element. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = Object.freeze({
-  'w:hyperlink': [['tooltip'], ['anchor', IDENTIFIER_FORM]],
+  'w:hyperlink': [['tooltip'], ['docLocation'], ['anchor', IDENTIFIER_FORM]],
   'w:bookmarkStart': [['name', IDENTIFIER_FORM]],
   'w:alias': VALUE,
   'w:tag': VALUE,
+  'w15:sectionTitle': VALUE,
+  'w:docPartCategory': VALUE,
   'w:listItem': [['displayText'], ['value']],
   'w:listEntry': VALUE,
   'w:statusText': VALUE,
@@ -26,21 +29,42 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = Object.freeze({
   'w:tblDescription': VALUE,
   'w:lvlText': VALUE,
   'w:fldSimple': [['instr']],
-  'a:hlinkClick': [['tooltip']],
-  'a:hlinkHover': [['tooltip']],
-  'a:hlinkMouseOver': [['tooltip']],
+  'o:signatureline': [
+    ...[['suggestedsigner'] as const, ['suggestedsigner2'] as const, ['suggestedsigneremail'] as const],
+    ...[['signinginstructions'] as const, ['addlxml'] as const],
+  ],
+  '?:webVideoPr': [['embeddedHtml']],
+  'a:snd': NAME,
+  'a:wavAudioFile': NAME,
+  'p:snd': NAME,
+  'p:htmlPubPr': [['title']],
+  'a:hlinkClick': LINK,
+  'a:hlinkHover': LINK,
+  'a:hlinkMouseOver': LINK,
+  'a:tblStyle': [['styleName']],
   'p:custShow': NAME,
   'p:tag': [['name'], ['val']],
   'p:control': NAME,
   'p:oleObj': NAME,
   'p14:section': NAME,
   'p14:media': NAME,
+  'p14:bmk': NAME,
+  's:Map': [['Name'], ['RootElement']],
+  's:DataBinding': [['FileBindingName']],
+  's:xmlCellPr': [['uniqueName']],
   'c:pivotFmt': NAME,
 });
 
 /** Names that Office gives to shapes by itself: a kind and a number. */
 const DEFAULT_NAMES =
   /^(?:(?:Text ?Box|Text ?[Ff]rame|Picture|Image|Graphic|Rectangle|Oval|Shape|Group|Line|Straight (?:Arrow )?Connector|Freeform|AutoShape|Chart|Diagram|Table|Object|Title|Subtitle|Content Placeholder|Text Placeholder|Footer Placeholder|Date Placeholder|Slide Number Placeholder|Header Placeholder|Notes Placeholder|Slide Image Placeholder|Picture Placeholder|Comment|Rounded Rectangle|TextShape|CustomShape|PlaceHolder|Grafik|Bild|Textfeld|Rechteck|Titel|Untertitel|Inhaltsplatzhalter|Textplatzhalter|Fußzeilenplatzhalter|Datumsplatzhalter|Foliennummernplatzhalter|Notizenplatzhalter|Folienbildplatzhalter|Diagramm|Tabelle|Gruppieren|Ellipse|Form|Objekt|Zone de texte|Titre|Espace réservé .*|Cuadro de texto|Título|Marcador de .*|CasellaDiTesto|Titolo|Segnaposto .*|Imagen|Immagine|Rettangolo|Rectángulo) ?\d*|_x0000_[a-z]\d+)$/u;
+/** Names of layouts and of styles of tables that Office has in the languages of this program. */
+const DEFAULT_LAYOUTS =
+  /^(?:(?:Title|Titel|Untertitel|Slide|Folie|Titelfolie|and|und|Content|Contents|Inhalt|Inhalte|Section|Header|Abschnittsüberschrift|Two|Zwei|Comparison|Vergleich|Only|Nur|Blank|Leer|with|mit|Caption|Überschrift|Beschriftung|Picture|Bild|Vertical|Vertikaler|Text|Name|Card|Quote|True|or|False|Columns?|Spalten|Default|Diapositive|de|du|la|le|et|titre|Titre|Titres?|Contenu|contenu|texte|vertical|En-tête|section|Deux|contenus|Comparaison|seul|Vide|avec|légende|Image|Diapositiva|título|Título|y|objetos|Encabezado|sección|Dos|Comparación|Solo|Sólo|En|blanco|Contenido|con|Imagen|texto|titolo|Titolo|contenuto|Contenuto|Intestazione|sezione|Due|contenuti|Confronto|Vuota|didascalia|Immagine|testo|verticale|o|e|[-,+&0-9]+)(?: |$))+$/i;
+const DEFAULT_TABLE_STYLES =
+  /^(?:(?:Medium|Light|Dark|Themed|No) Style|(?:Mittlere|Helle|Dunkle) Formatvorlage|Designformatvorlage|Keine Formatvorlage|Style (?:moyen|léger|foncé|à thème)|Aucun style|Estilo (?:medio|claro|oscuro|temático)|Sin estilo|Stile (?:medio|chiaro|scuro|con tema)|Nessuno stile)/;
+/** Actions that carry a name of a file, of a macro or the title of a slide (MS-OE376, 2.1.1151). */
+const NAMING_ACTION = /[?&](?:file|name|slidetitle)=/i;
 const DEFAULT_BOOKMARKS = /^_(?:GoBack|Toc|Ref|Hlk|Hlt|ENREF_|DV_)\w*$/;
 
 /** The nodes of an element's attributes that hold text. */
@@ -59,25 +83,39 @@ export function attributeNodes(part: XmlPart, element: XmlElement): TextNode[] {
 }
 
 function isDefault(attribute: string, text: string): boolean {
-  if (attribute === 'name' || attribute === 'anchor' || attribute === 'ID')
+  if (attribute === 'name' || attribute === 'anchor' || attribute === 'ID' || attribute === 'id')
     return DEFAULT_NAMES.test(text) || DEFAULT_BOOKMARKS.test(text);
+  if (attribute === 'action') return !NAMING_ACTION.test(text);
+  if (attribute === 'styleName') return DEFAULT_TABLE_STYLES.test(text);
   // Patterns of numbered lists: "%1.", bullets.
   if (attribute === 'val') return !/\p{L}{2}|\d{3}/u.test(text);
   return attribute === 'instr' && isPlainField(text);
 }
 
+/** Elements whose value is text of people in some places, by the element around. */
+const VALUES_IN: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze({
+  'w:ffData': new Set(['w:name']),
+  'w:textInput': new Set(['w:default']),
+  'w:abstractNum': new Set(['w:name']),
+  'w:frame': new Set(['w:name', 'w:title']),
+  'w:docPartPr': new Set(['w:name', 'w:description']),
+  'w:category': new Set(['w:name']),
+  'w:style': new Set(['w:aliases']),
+});
+/** Names that Word gives to building blocks by itself. */
+const DEFAULT_BLOCKS = /^(?:DefaultPlaceholder_-?\d+|[0-9A-F]{32}|General|Allgemein|Général|Generale|General)$/;
+
 /** Attributes whose meaning depends on the element around. */
 function special(part: XmlPart, element: XmlElement): TextNode[] {
   const { name, parent, tag } = element;
-  const inForm = parent?.name === 'w:ffData' && name === 'w:name';
-  const inInput = parent?.name === 'w:textInput' && name === 'w:default';
-  const ownStyle = name === 'w:name' && parent?.name === 'w:style' && value(parent, 'customStyle') === '1';
-  if (inForm || inInput || ownStyle) {
-    const node = attributeNode(part, element, 'val', inForm ? IDENTIFIER_FORM : undefined);
+  const isValue = VALUES_IN[parent?.name ?? '']?.has(name) === true;
+  const ownStyle =
+    name === 'w:name' && parent?.name === 'w:style' && /^(?:1|true|on)$/.test(value(parent, 'customStyle') ?? '');
+  if (ownStyle || (isValue && !DEFAULT_BLOCKS.test(value(element, 'val') ?? ''))) {
+    const node = attributeNode(part, element, 'val', parent?.name === 'w:ffData' ? IDENTIFIER_FORM : undefined);
     return node === null ? [] : [node];
   }
-  // Masters and layouts have names of the template.
-  if (name === 'p:cSld' && parent?.name === 'p:sld' && value(element, 'name') !== '') {
+  if (name === 'p:cSld' && (parent?.name === 'p:sld' || !DEFAULT_LAYOUTS.test(value(element, 'name') ?? ''))) {
     const node = attributeNode(part, element, 'name');
     return node === null ? [] : [node];
   }
@@ -88,7 +126,7 @@ function special(part: XmlPart, element: XmlElement): TextNode[] {
 
 /** Field codes that name no content (ECMA-376 part 1, 17.16.5). */
 const PLAIN_FIELD =
-  /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|NUMWORDS|NUMCHARS|TOC|PAGEREF|SEQ|STYLEREF|LISTNUM|NOTEREF|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|EDITTIME|REVNUM|FORM[A-Z]+|EQ|SYMBOL|BIBLIOGRAPHY|CITATION|ADVANCE)\b[^@]*$/i;
+  /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|NUMWORDS|NUMCHARS|TOC|PAGEREF|STYLEREF|LISTNUM|NOTEREF|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|EDITTIME|REVNUM|FORM[A-Z]+|EQ|SYMBOL|BIBLIOGRAPHY|ADVANCE|SEQ "?(?:Abbildung|Bild|Tabelle|Gleichung|Formel|Figure|Table|Equation|Illustration|Drawing|Text|Tableau|Équation|Ilustración|Figura|Tabla|Ecuación|Illustrazione|Tabella|Equazione)"?)(?![\p{L}\p{N}_])[^@]*$/iu;
 const QUOTED_TEXT = /"[^"]*\p{L}{4}[^"]*"/u;
 
 export const isPlainField = (code: string): boolean =>

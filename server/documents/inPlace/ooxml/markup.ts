@@ -38,10 +38,18 @@ const WORD_TEXT: ReadonlySet<string> = new Set(['w:t', 'w:delText', 'm:t']);
 const FIELD_CODES: ReadonlySet<string> = new Set(['w:instrText', 'w:delInstrText']);
 const REMOVED: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom']);
 /** Elements of other known vocabularies whose content is text. */
-const PLAIN_TEXT: ReadonlySet<string> = new Set(['p:text', 'cx:v', 'cx:pt', 'w:binData']);
+const PLAIN_TEXT: ReadonlySet<string> = new Set([
+  ...['p:text', 'cx:v', 'cx:pt', 'cx:f', 'w:binData'],
+  // Names of trends, and of the workbook and the pivot table behind a chart.
+  'c:name',
+  ...['x:ListItem', 'x:ScriptText', 'x:ScriptExtended'],
+]);
+const NUMBER_FORMATS: ReadonlySet<string> = new Set(['c:formatCode', 'cx:formatCode']);
+/** Words in quotes; words of number formats themselves stand bare. */
+const QUOTED_WORDS = /"[^"]*\p{L}{2}[^"]*"/u;
 const CHART_HEADERS = /^c:(?:odd|even|first)(?:Header|Footer)$/;
 /** Parents of cached labels in charts; numbers have c:numCache above them. */
-const LABELS: ReadonlySet<string> = new Set(['c:strCache', 'c:strLit', 'c:lvl']);
+const LABELS: ReadonlySet<string> = new Set(['c:strCache', 'c:strLit', 'c:lvl', '?:dlblRangeCache']);
 /** Texts in unknown elements that are no words: numbers, switches, identifiers. */
 const NO_WORDS = /^[^\p{L}]{0,4}$|^(?:true|false|t|f)$|^\{[0-9A-F-]{36}\}$|^[+-]?[\d.]{1,12}$/iu;
 
@@ -193,6 +201,7 @@ export function readMarkup(part: XmlPart, observer: ElementObserver | null): Mar
 function holdsText(element: XmlElement, text: string): boolean {
   const { name, parent } = element;
   if (PLAIN_TEXT.has(name) || CHART_HEADERS.test(name)) return true;
+  if (NUMBER_FORMATS.has(name)) return QUOTED_WORDS.test(text);
   if (name === 'c:v') return parent?.name === 'c:tx' || LABELS.has(parent?.parent?.name ?? '');
   const unknown = name.startsWith('?:') || !name.includes(':') || name.startsWith('v:');
   return unknown && !NO_WORDS.test(text.trim());

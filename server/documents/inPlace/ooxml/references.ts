@@ -18,14 +18,21 @@ const KEEP_ELEMENT: ReadonlySet<string> = new Set([
   's:sheetPr',
 ]);
 
+/** Drawings that stand beside a picture of them in alternate content: ink, models in three dimensions (MS-ODRAWXML 2.6, 2.24). */
+const WITH_FALLBACK: ReadonlySet<string> = new Set(['contentPart', 'model3d']);
+
 /** Takes references to removed relationships out of a part; a program would call the document damaged otherwise. */
 export function removeReferences(part: XmlPart, opc: Opc): ElementObserver | null {
   const removed = new Set(opc.linksFrom(part.name).flatMap((link) => (opc.isRemoved(link) ? [link.id] : [])));
   if (removed.size === 0) return null;
   const doomed = new Set<XmlElement>();
-  /** An extension that holds nothing would be an error (ECMA-376 part 1, 20.1.2.2.14). */
+  /**
+   * An extension that holds nothing would be an error (ECMA-376 part 1, 20.1.2.2.14), and so would a drawing of nothing: where ink or a model has a picture
+   * to fall back on, the picture is shown.
+   */
   const outermost = (element: XmlElement): XmlElement => {
-    for (let above = element.parent; above !== null; above = above.parent) if (above.name === 'a:ext') return above;
+    const holder = WITH_FALLBACK.has(element.tag.local) ? 'mc:Choice' : 'a:ext';
+    for (let above = element.parent; above !== null; above = above.parent) if (above.name === holder) return above;
     return element;
   };
   return {

@@ -236,7 +236,10 @@ function observeOnly(part: XmlPart, observers: readonly (ElementObserver | null)
 /** Targets of hyperlinks, one per line. */
 function addresses({ opc }: OoxmlScan): Piece[] {
   return opc.links.flatMap((link) => {
-    if (!link.external || !ADDRESS_TYPES.has(link.type) || link.target === '') return [];
-    return [...visiblePieces(rangeNode(link.part, link.targetRange, ADDRESS_FORM)), PARAGRAPH_END];
+    const { external, type, targetRange } = link;
+    // A link to a place in the document itself is often written without saying so.
+    const leadsSomewhere = (external && link.target !== '') || targetRange.value.startsWith('#');
+    if (!leadsSomewhere || !ADDRESS_TYPES.has(type)) return [];
+    return [...visiblePieces(rangeNode(link.part, targetRange, ADDRESS_FORM)), PARAGRAPH_END];
   });
 }

@@ -111,7 +111,7 @@ async function verify(bytes: Uint8Array, sweeper: Sweeper, depth: number): Promi
     if (sweeper.name(name) !== name) throw new TypeError('a value is left in a name');
     const part = (await zip.read(name, PART_BYTES))!;
     if (depth <= DEPTH && ZIP.every((byte, index) => part[index] === byte)) await verify(part, sweeper, depth + 1);
-    else if (isXmlName(name) ? sweeper.leaksXml(decodeXml(part)) : sweeper.leaksBinary(part, isCompressed(name))) {
+    else if (isXmlName(name) ? sweeper.leaksPart(decodeXml(part)) : sweeper.leaksBinary(part, isCompressed(name))) {
       throw new TypeError('a value is left in a part');
     }
   }

@@ -1,3 +1,4 @@
+import { withoutRemarks } from '../sweep/withoutRemarks.ts';
 import type { OfficePackage } from './officePackage.ts';
 import type { ScanContext } from './scan.ts';
 
@@ -22,7 +23,9 @@ export async function writeScanned(
   return await pkg.write({
     name: (name) => sweeper.name(name),
     xml(source, name) {
-      const { xml, count } = sweeper.xml(source, isList(name));
+      const { xml: content, count: remarks } = withoutRemarks(source);
+      const { xml, count } = sweeper.xml(content, isList(name));
+      report.cleaned('hidden_content', remarks);
       report.cleaned('hidden_content', count);
       return xml;
     },

@@ -22,13 +22,17 @@ const TIMES: Readonly<Record<string, readonly string[]>> = Object.freeze({
 });
 const SOME_DAY = '1980-01-01T00:00:00.000';
 
+/** The name a layout had in the template it comes from; optional (ECMA-376 part 1, 19.3.1.39). */
+const MATCHING = 'matchingName';
+
 /** Cleans a part of a presentation: authors of comments get numbers, times go. */
 export function cleanSlides({ source, edits }: XmlPart, report: Report, nameOf: AuthorNames): ElementObserver {
   return {
     open(element: XmlElement) {
       const { name } = element;
-      if (AUTHORS[name] === undefined && TIMES[name] === undefined) return;
-      for (const { local, value, start, end } of attributeRanges(source, element)) {
+      if (AUTHORS[name] === undefined && TIMES[name] === undefined && name !== 'p:sldLayout') return;
+      for (const { local, value, start, end, outerStart, outerEnd } of attributeRanges(source, element)) {
+        if (local === MATCHING) edits.remove(outerStart, outerEnd);
         if (AUTHORS[name]?.includes(local) === true) {
           edits.replace(start, end, xmlAttribute(nameOf(value)));
           report.cleaned('authors');

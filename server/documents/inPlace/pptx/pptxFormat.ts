@@ -1,4 +1,5 @@
 import { createAuthorNames } from '../ooxml/authors.ts';
+import { cleanShared } from '../ooxml/cleanShared.ts';
 import { OOXML_PREFIXES } from '../ooxml/namespaces.ts';
 import { createOoxmlScanner, type OoxmlScan } from '../ooxml/scanOoxml.ts';
 import { walk } from '../package/walk.ts';
@@ -15,7 +16,7 @@ export const scanPptx = createOoxmlScanner({
   },
   createCleaner({ context }) {
     const nameOf = createAuthorNames();
-    return (part) => [cleanSlides(part, context.report, nameOf)];
+    return (part) => [cleanSlides(part, context.report, nameOf), cleanShared(part, context.report, nameOf)];
   },
   numbers: slideNumbers,
 });

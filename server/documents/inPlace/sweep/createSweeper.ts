@@ -1,14 +1,14 @@
 import type { ForbiddenValue, TextReplacement } from '../types.ts';
 import { fileNameForm } from '../text/placeholders.ts';
 import { createMatcher } from './matcher.ts';
-import { binaryPatterns, standsAlone, textPatterns, xmlPatterns } from './patterns.ts';
+import { binaryPatterns, identifierPatterns, standsAlone, textPatterns, xmlPatterns } from './patterns.ts';
 import { sweepXml, xmlLeaks } from './sweepXml.ts';
 
 /** Looks for forbidden values in all that a document holds. Case-sensitive. */
 export interface Sweeper {
   /** Replacements for the values that stand in the text outside the given replacements; all together, sorted. */
   extend(text: string, replacements: readonly TextReplacement[]): readonly TextReplacement[];
-  /** @param isPackageList - relationships or content types, where values are parts of file names */
+  /** For a part of a package, where names are made of values too. @param isPackageList - relationships or content types, where values are parts of file names */
   xml(source: string, isPackageList: boolean): { xml: string; count: number };
   /** Overwrites values in a binary file; sizes and positions stay. */
   binary(bytes: Uint8Array, compressed: boolean): { bytes: Uint8Array; count: number };
@@ -16,6 +16,8 @@ export interface Sweeper {
   name(name: string): string;
   leaksText(text: string): boolean;
   leaksXml(source: string): boolean;
+  /** As `leaksXml`, for what `xml` gave. */
+  leaksPart(source: string): boolean;
   leaksBinary(bytes: Uint8Array, compressed: boolean): boolean;
 }
 
@@ -26,7 +28,9 @@ const FILLER = 0x78;
 /** @param forbidden - what must not be found */
 export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
   const inText = createMatcher(textPatterns(forbidden), standsAlone);
-  const inXml = createMatcher(xmlPatterns(forbidden), standsAlone);
+  const xml = xmlPatterns(forbidden);
+  const inXml = createMatcher(xml, standsAlone);
+  const inParts = createMatcher([...xml, ...identifierPatterns(forbidden)], standsAlone);
   const binary = binaryPatterns(forbidden);
   const inPlain = createMatcher(binary.filter(({ text }) => text.length >= LEAST_BYTES.plain));
   const inCompressed = createMatcher(binary.filter(({ text }) => text.length >= LEAST_BYTES.compressed));
@@ -40,7 +44,7 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
       }
       return more.length === 0 ? replacements : [...replacements, ...more].sort((a, b) => a.start - b.start);
     },
-    xml: (source, isPackageList) => sweepXml(source, inXml, isPackageList),
+    xml: (source, isPackageList) => sweepXml(source, inParts, isPackageList),
     binary(bytes, compressed) {
       const hits = [...(compressed ? inCompressed : inPlain)(asText(bytes))];
       if (hits.length === 0) return { bytes, count: 0 };
@@ -51,7 +55,7 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
     name(name) {
       let result = '';
       let at = 0;
-      for (const { start, end, pattern } of inXml(name)) {
+      for (const { start, end, pattern } of inParts(name)) {
         if (pattern.value === null) continue;
         result += name.slice(at, start) + fileNameForm(pattern.value.replacement);
         at = end;
@@ -60,6 +64,7 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
     },
     leaksText: (text) => [...inText(text)].some(({ pattern }) => pattern.value !== null),
     leaksXml: (source) => xmlLeaks(source, inXml),
+    leaksPart: (source) => xmlLeaks(source, inParts),
     leaksBinary: (bytes, compressed) => (compressed ? inCompressed : inPlain)(asText(bytes)).next().done !== true,
   };
 }

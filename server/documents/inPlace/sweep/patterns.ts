@@ -14,7 +14,8 @@ export interface Pattern {
   /** null: a placeholder, in which nothing is looked for. */
   readonly value: ForbiddenValue | null;
   readonly distinctness: Distinctness;
-  readonly encoding: 'plain' | 'percent';
+  /** `identifier`: as a part of a name that takes no spaces. */
+  readonly encoding: 'plain' | 'percent' | 'identifier';
 }
 
 const LONG_CHARACTERS = 8;
@@ -65,6 +66,25 @@ export function xmlPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {
   ];
 }
 
+const WHITE_SPACE = /\s+/g;
+const IDENTIFIER_CHARACTERS = 8;
+
+/**
+ * Values of several words as programs make names of them: bookmarks, styles, ids ("AnnaMueller", "Anna_Mueller", "Anna_20_Mueller" in OpenDocument, part 3,
+ * 19.502).
+ */
+export function identifierPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {
+  return withForms(
+    forbidden,
+    (value) => {
+      const joined = value.replace(WHITE_SPACE, '');
+      if (joined === value || joined.length < IDENTIFIER_CHARACTERS) return [];
+      return ['', '_', '-', '_20_'].map((join) => value.replace(WHITE_SPACE, join));
+    },
+    'identifier',
+  );
+}
+
 /** The values in the encodings of binary files; every byte is one character. */
 export function binaryPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {
   return withForms(forbidden, (value) => {
@@ -85,8 +105,19 @@ function withForms(
     const trimmed = value.value.trim();
     const kind = distinctness(trimmed);
     if (kind === null) return [];
-    return [...new Set(forms(trimmed))].map((text) => ({ text, value, distinctness: kind, encoding }));
+    return [...new Set(spellings(trimmed).flatMap(forms))].map((text) => ({
+      text,
+      value,
+      distinctness: kind,
+      encoding,
+    }));
   });
+}
+
+/** The same value with its accents written in one character or in two (Unicode 15.5), and without the line breaks of the place it was found in. */
+function spellings(value: string): string[] {
+  const inOneLine = value.replace(WHITE_SPACE, ' ');
+  return [value, ...[value, inOneLine].flatMap((each) => [each.normalize('NFC'), each.normalize('NFD')])];
 }
 
 function placeholderPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {

@@ -1,9 +1,11 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import { documentError } from '../../failures.ts';
 import type { XmlPart } from '../package/officePackage.ts';
 import { prefixOf, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { xmlText } from '../text/escape.ts';
 import { CELL_END, PARAGRAPH_END, visiblePieces, type Piece, type TextNode } from '../text/pieces.ts';
 import type { Formulas, FormulaSlot } from '../text/formulas.ts';
+import { STRING_FORM } from './characters.ts';
 import { dependsOnCells } from './references.ts';
 import type { NumberFormats } from './numbers.ts';
 import { createStringReader, runNode, textElement, type SharedStrings, type StringReader } from './strings.ts';
@@ -59,14 +61,19 @@ const TYPE_ATTRIBUTE = /\st\s*=\s*("[^"]*"|'[^']*')/;
 
 export function createCellReader(part: XmlPart, context: CellContext): CellReader {
   const pieces: Piece[] = [];
+  let characters = 0;
   let cell: Cell | null = null;
   let content = '';
 
   const addAll = (nodes: readonly TextNode[]): void => {
     const before = pieces.length;
-    for (const node of nodes) pieces.push(...visiblePieces(node));
+    for (const node of nodes) {
+      pieces.push(...visiblePieces(node));
+      characters += node.text.length;
+    }
     if (pieces.length > before) pieces.push(CELL_END);
-    if (pieces.length > MOST_PIECES) throw documentError('TEXT_TOO_LARGE');
+    // A few bytes for each cell refer to one long string again and again.
+    if (pieces.length > MOST_PIECES || characters > LIMITS.maskedCharacters) throw documentError('TEXT_TOO_LARGE');
   };
 
   const finishCell = (done: Cell): void => {
@@ -170,7 +177,7 @@ function nodesOf(part: XmlPart, cell: Cell, { strings, numbers, anonymize }: Cel
     return { nodes, current: () => texts.join('') };
   }
   if (stored === null || stored.text === '' || type === 'b' || type === 'e') return null;
-  const shown = type === 'n' ? numbers.show(stored.text, style) : stored.text;
+  const shown = type === 'n' ? numbers.show(stored.text, style) : STRING_FORM.read(stored.text);
   let current = shown;
   const write = (changed: string): void => {
     current = changed;
@@ -181,7 +188,7 @@ function nodesOf(part: XmlPart, cell: Cell, { strings, numbers, anonymize }: Cel
     }
     formula.dropped = cell.droppable;
     setType('str');
-    part.edits.replace(stored.openEnd, stored.contentEnd, xmlText(changed));
+    part.edits.replace(stored.openEnd, stored.contentEnd, xmlText(STRING_FORM.write(changed)));
   };
   return { nodes: [{ text: shown, write }], current: () => current };
 }

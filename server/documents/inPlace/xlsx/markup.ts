@@ -7,6 +7,8 @@ import { PARAGRAPH_END, visiblePieces, type Piece, type TextNode } from '../text
 import { IDENTIFIER_FORM } from '../text/placeholders.ts';
 import type { CellReader } from './cells.ts';
 import type { Formulas } from '../text/formulas.ts';
+import { STRING_FORM } from './characters.ts';
+import { headerPieces } from './headerText.ts';
 import { createStringReader, runNode, type StringReader } from './strings.ts';
 
 /** Attributes with text of people in workbooks (ECMA-376 part 1, 18). */
@@ -15,9 +17,14 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   'x14:dataValidation': ['prompt', 'promptTitle', 'error', 'errorTitle'],
   's:hyperlink': ['display', 'tooltip'],
   's:cfRule': ['text'],
-  's:filter': ['val'],
+  's:filter': ['val', 'stringValue1', 'stringValue2', 'name', 'description'],
+  'x14:filter': ['val'],
   's:customFilter': ['val'],
+  'x14:customFilter': ['val'],
+  's:sortCondition': ['customList'],
+  's:commentPr': ['altText'],
   's:table': ['comment'],
+  'x14:table': ['altText', 'altTextSummary'],
   's:tableColumn': ['totalsRowLabel'],
   's:definedName': ['comment', 'description', 'help', 'statusBar', 'customMenu'],
   's:scenario': ['name', 'comment'],
@@ -25,15 +32,42 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   's:protectedRange': ['name'],
   's:cacheField': ['name', 'caption'],
   's:s': ['v', 'c'],
-  's:worksheetSource': [],
-  's:pivotTableDefinition': ['dataCaption', 'grandTotalCaption', 'rowHeaderCaption', 'colHeaderCaption', 'tag'],
+  's:pivotTableDefinition': [
+    ...['name', 'dataCaption', 'grandTotalCaption', 'errorCaption', 'missingCaption'],
+    ...['rowHeaderCaption', 'colHeaderCaption', 'tag'],
+  ],
+  'x14:pivotTableDefinition': ['altText', 'altTextSummary'],
+  's:pageField': ['name', 'cap'],
+  's:pageItem': ['name'],
+  's:member': ['name'],
+  's:mp': ['name'],
+  's:calculatedItem': ['formula'],
   's:pivotField': ['name', 'subtotalCaption'],
   's:dataField': ['name'],
   's:item': ['n'],
   's:sheetName': ['val'],
-  's:cacheHierarchy': ['uniqueName', 'caption'],
-  'x14:slicer': ['caption'],
-  'x14:slicerCacheDefinition': ['sourceName'],
+  's:cacheHierarchy': ['uniqueName', 'caption', 'defaultMemberUniqueName', 'displayFolder'],
+  's:measureGroup': ['name', 'caption'],
+  's:dimension': ['name', 'uniqueName', 'caption'],
+  's:kpi': ['uniqueName', 'caption', 'displayFolder'],
+  's:groupMember': ['uniqueName'],
+  's:group': ['name', 'uniqueName', 'caption'],
+  's:set': ['setDefinition'],
+  's:query': ['mdx'],
+  's:dataRef': ['name'],
+  's:ddeLink': ['ddeTopic'],
+  's:ddeItem': ['name'],
+  's:oleItem': ['name'],
+  's:xmlCellPr': ['uniqueName'],
+  'x14:slicer': ['name', 'caption'],
+  'x14:slicerCacheDefinition': ['name', 'sourceName'],
+  'x14:level': ['uniqueName', 'sourceCaption'],
+  'x14:i': ['n', 'c'],
+  'x14:p': ['n'],
+  'x14:selection': ['n'],
+  'x15:timeline': ['name', 'caption'],
+  'x15:timelineCacheDefinition': ['name', 'sourceName'],
+  '?:hyperlink': ['url'],
   's:webPublishItem': ['title'],
 });
 /** Elements whose content is a formula. */
@@ -71,8 +105,7 @@ export function readSheetMarkup(
   };
 
   const openOther = (element: XmlElement): void => {
-    for (const attribute of ATTRIBUTES[element.name] ?? [])
-      add(attributeNode(part, element, attribute, formOf(element)));
+    for (const attribute of attributesOf(element)) add(attributeNode(part, element, attribute, formOf(element)));
     const reference = REFERENCES[element.name];
     const range = reference === undefined ? undefined : attributeRange(part.source, element, reference);
     if (range !== undefined) formulas.add(part, range.value, range.start, range.end, true);
@@ -86,8 +119,10 @@ export function readSheetMarkup(
       string = null;
     } else if (FORMULAS.has(element.name)) {
       if (text !== '') formulas.add(part, text, element.openEnd, end.contentEnd);
-    } else if (HEADERS.test(element.name) || TEXTS.has(element.name)) {
-      if (text !== '') add(contentNode(part, text, element.openEnd, end.contentEnd));
+    } else if (HEADERS.test(element.name)) {
+      lines.push(...headerPieces(contentNode(part, text, element.openEnd, end.contentEnd, STRING_FORM)), PARAGRAPH_END);
+    } else if (TEXTS.has(element.name)) {
+      if (text !== '') add(contentNode(part, text, element.openEnd, end.contentEnd, STRING_FORM));
     } else string?.close(element, end);
   };
 
@@ -118,6 +153,14 @@ export function readSheetMarkup(
   return lines;
 }
 
+/** Names in another workbook stand in the link to it; those of this one are read with its sheets. */
+const NAMES_ELSEWHERE = Object.freeze(['name', 'refersTo']);
+
+function attributesOf(element: XmlElement): readonly string[] {
+  const isElsewhere = element.name === 's:definedName' && element.parent?.parent?.name === 's:externalBook';
+  return isElsewhere ? NAMES_ELSEWHERE : (ATTRIBUTES[element.name] ?? []);
+}
+
 /** Items of a pivot cache can be any text; the names of scenarios and ranges are no identifiers either. */
-const formOf = (element: XmlElement): StoredForm | undefined =>
-  element.name === 's:protectedRange' ? IDENTIFIER_FORM : undefined;
+const formOf = (element: XmlElement): StoredForm =>
+  element.name === 's:protectedRange' ? IDENTIFIER_FORM : STRING_FORM;

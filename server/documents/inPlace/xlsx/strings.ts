@@ -3,6 +3,7 @@ import { prefixOf, walk, type ElementEnd, type XmlElement } from '../package/wal
 import { OOXML_PREFIXES } from '../ooxml/namespaces.ts';
 import { xmlText } from '../text/escape.ts';
 import type { TextNode } from '../text/pieces.ts';
+import { STRING_FORM } from './characters.ts';
 
 /** A text element of a string, with the format of its run. */
 export interface StringRun {
@@ -43,7 +44,7 @@ export interface SharedStrings {
 
 /** A text element. `prefix` is that of the part's elements, with its colon. */
 export const textElement = (text: string, prefix: string): string =>
-  text === '' ? `<${prefix}t/>` : `<${prefix}t xml:space="preserve">${xmlText(text)}</${prefix}t>`;
+  text === '' ? `<${prefix}t/>` : `<${prefix}t xml:space="preserve">${xmlText(STRING_FORM.write(text))}</${prefix}t>`;
 
 /** A string as it stands in a cell. The format of runs is kept where both parts write their elements in the same way. */
 function inlineString({ runs, prefix }: Item, texts: readonly string[], sheetPrefix: string): string {
@@ -151,7 +152,7 @@ export function createStringReader(source: string): StringReader {
       if (element.name !== 's:t' || element.parent?.name === PHONETIC) return;
       const run = element.parent?.name === 's:r' ? element.parent : null;
       const head = run === null ? '' : source.slice(run.start, element.start);
-      runs.push({ text: content, start: element.start, end, head });
+      runs.push({ text: STRING_FORM.read(content), start: element.start, end, head });
       content = '';
     },
   };
@@ -163,7 +164,7 @@ export function runNode({ source, edits }: XmlPart, { text, start, end }: String
     text,
     write(changed) {
       const name = /^<([^\s/>]+)/.exec(source.slice(start, end))?.[1] ?? 't';
-      edits.replace(start, end, `<${name} xml:space="preserve">${xmlText(changed)}</${name}>`);
+      edits.replace(start, end, `<${name} xml:space="preserve">${xmlText(STRING_FORM.write(changed))}</${name}>`);
     },
   };
 }

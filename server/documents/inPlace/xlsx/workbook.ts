@@ -2,6 +2,7 @@ import { OOXML_PREFIXES } from '../ooxml/namespaces.ts';
 import { removeReferences } from '../ooxml/references.ts';
 import { combineObservers, type ElementObserver } from '../ooxml/markup.ts';
 import type { OoxmlScan } from '../ooxml/scanOoxml.ts';
+import { attributeNode } from '../package/nodes.ts';
 import type { XmlPart } from '../package/officePackage.ts';
 import { attributeRange, value, walk } from '../package/walk.ts';
 import { xmlAttribute, xmlText } from '../text/escape.ts';
@@ -14,6 +15,7 @@ import { readSheetMarkup } from './markup.ts';
 import { createWorkbookNames } from './names.ts';
 import { readNumberFormats } from './numbers.ts';
 import { readSharedStrings } from './strings.ts';
+import { readStyleNames } from './styleNames.ts';
 import { readTableColumns } from './tables.ts';
 
 interface Sheet {
@@ -78,6 +80,7 @@ export async function readWorkbook(
     part: { kind: 'property' },
     pieces: [...workbookLines, ...readSheetMarkup(workbook, formulas, null, observe(workbook))],
   });
+  if (stylesPart !== null) later.push({ part: { kind: 'property' }, pieces: readStyleNames(stylesPart) });
   if (stringsPart !== null) observeAll(stringsPart, observe(stringsPart));
   const literals = formulas.literals().flatMap((node): Piece[] => [...visiblePieces(node), PARAGRAPH_END]);
 
@@ -128,22 +131,30 @@ function readTableName(part: XmlPart, names: ReturnType<typeof createWorkbookNam
   const lines: Piece[] = [];
   walk(part.source, OOXML_PREFIXES, {
     open(element) {
-      const node = element.name === 's:table' ? names.identifier(part, element, ['displayName', 'name']) : null;
+      const node =
+        element.name === 's:table'
+          ? names.identifier(part, element, ['displayName', 'name'])
+          : element.name === 's:tableColumn' && value(element.parent!.parent!, 'headerRowCount') === '0'
+            ? attributeNode(part, element, 'name')
+            : null;
       if (node !== null) lines.push(...visiblePieces(node), PARAGRAPH_END);
     },
   });
   return lines;
 }
 
-/** New names of sheets in charts and pivot tables. */
+/** New names of sheets in charts, pivot tables and what lies over the cells. */
 async function renameElsewhere({ pkg, policies }: OoxmlScan, renames: Renames): Promise<void> {
   for (const name of policies.keys()) {
-    if (!pkg.has(name) || !/(?:charts?|pivot)[^/]*\/.*\.xml$/i.test(name)) continue;
+    if (!pkg.has(name) || !/(?:charts?|pivot|drawings?)[^/]*\/.*\.(?:xml|vml)$/i.test(name)) continue;
     const part = await pkg.xml(name);
     let content = '';
     walk(part.source, OOXML_PREFIXES, {
       open(element) {
         content = '';
+        const shown = element.name.startsWith('xdr:') ? attributeRange(part.source, element, 'textlink') : undefined;
+        const link = shown === undefined ? '' : renameInFormula(shown.value, renames);
+        if (shown !== undefined && link !== shown.value) part.edits.replace(shown.start, shown.end, xmlAttribute(link));
         if (element.name !== 's:worksheetSource' && element.name !== 's:rangeSet') return;
         const sheet = attributeRange(part.source, element, 'sheet');
         const renamed = sheet === undefined ? undefined : renames.sheets.get(sheet.value.toLowerCase());
@@ -155,7 +166,7 @@ async function renameElsewhere({ pkg, policies }: OoxmlScan, renames: Renames): 
       },
       text: (text) => void (content += text),
       close(element, { contentEnd }) {
-        if (element.name === 'c:f' || element.name === 'cx:f') {
+        if (element.name === 'c:f' || element.name === 'cx:f' || element.name.startsWith('x:Fmla')) {
           const formula = renameInFormula(content, renames);
           if (formula !== content) part.edits.replace(element.openEnd, contentEnd, xmlText(formula));
         }

@@ -1,3 +1,5 @@
+import { createAuthorNames } from '../ooxml/authors.ts';
+import { cleanShared } from '../ooxml/cleanShared.ts';
 import { createOoxmlScanner } from '../ooxml/scanOoxml.ts';
 import type { PartPolicy } from '../ooxml/policy.ts';
 import type { CleanedKind } from '../types.ts';
@@ -11,7 +13,7 @@ export const scanXlsx = createOoxmlScanner({
   mainType: /spreadsheetml\.sheet\.main\+xml$/,
   policies: {
     worksheet: OWN,
-    chartsheet: { do: 'text', kind: 'sheet' },
+    chartsheet: OWN,
     dialogsheet: OWN,
     sharedStrings: OWN,
     styles: { do: 'keep' },
@@ -32,12 +34,21 @@ export const scanXlsx = createOoxmlScanner({
     revisionHeaders: remove('history'),
     revisionLog: remove('history'),
     usernames: remove('authors'),
-    sheetMetadata: { do: 'keep' },
-    ctrlProp: { do: 'keep' },
+    namedSheetViews: remove('authors'),
+    namedSheetView: remove('authors'),
+    sheetMetadata: OWN,
+    // The controls themselves are taken out of the sheets.
+    ctrlProp: remove('embedded_object'),
     slicer: OWN,
     slicerCache: OWN,
+    timeline: OWN,
+    timelineCache: OWN,
+    tableSingleCells: OWN,
     xmlMaps: { do: 'text', kind: 'property' },
   },
-  createCleaner: () => () => [],
+  createCleaner({ context }) {
+    const nameOf = createAuthorNames();
+    return (part) => [cleanShared(part, context.report, nameOf)];
+  },
   readOwn: readWorkbook,
 });
