@@ -9,6 +9,8 @@ const TAG = 'Language models';
 const orMissing = (missing: ErrorCode) => (issue: { readonly input?: unknown }) =>
   issue.input === undefined || issue.input === null || issue.input === '' ? missing : 'invalid_request';
 
+/** No body at all lacks a model first of all. */
+const noBody = { error: orMissing('missing_model') };
 const model = z
   .string({ error: orMissing('missing_model') })
   .min(1, 'missing_model')
@@ -28,40 +30,49 @@ const options = z
 
 /** OpenAI chat completions; what is not named here passes through to providers of the same protocol. */
 export const chatRequest = z
-  .looseObject({ model, messages, stream, deckname: options })
+  .looseObject({ model, messages, stream, deckname: options }, noBody)
   .meta({ id: 'ChatCompletionRequest', description: 'https://platform.openai.com/docs/api-reference/chat' });
 /** Anthropic messages. */
 export const messagesRequest = z
-  .looseObject({
-    model,
-    messages,
-    max_tokens: z.number('invalid_request').int('invalid_request').min(1, 'invalid_request'),
-    stream,
-    deckname: options,
-  })
+  .looseObject(
+    {
+      model,
+      messages,
+      max_tokens: z.number('invalid_request').int('invalid_request').min(1, 'invalid_request'),
+      stream,
+      deckname: options,
+    },
+    noBody,
+  )
   .meta({ id: 'MessagesRequest', description: 'https://docs.anthropic.com/en/api/messages' });
 export const countTokensRequest = z
-  .looseObject({ model, messages })
+  .looseObject({ model, messages }, noBody)
   .meta({ id: 'CountTokensRequest', description: 'https://docs.anthropic.com/en/api/messages-count-tokens' });
 /** OpenAI responses. */
 export const responsesRequest = z
-  .looseObject({
-    model,
-    input: z.union([z.string(), z.array(z.looseObject({}))], 'invalid_request'),
-    stream,
-    store: flag('Keep the answer for `previous_response_id`; true when absent. Stored answers are encrypted.'),
-    previous_response_id: z.string('invalid_request').max(100, 'invalid_request').nullish(),
-    deckname: options,
-  })
+  .looseObject(
+    {
+      model,
+      input: z.union([z.string(), z.array(z.looseObject({}))], 'invalid_request'),
+      stream,
+      store: flag('Keep the answer for `previous_response_id`; true when absent. Stored answers are encrypted.'),
+      previous_response_id: z.string('invalid_request').max(100, 'invalid_request').nullish(),
+      deckname: options,
+    },
+    noBody,
+  )
   .meta({ id: 'ResponsesRequest', description: 'https://platform.openai.com/docs/api-reference/responses' });
 export const embeddingsRequest = z
-  .looseObject({
-    model,
-    input: z.union(
-      [z.string(), z.array(z.string()), z.array(z.number()), z.array(z.array(z.number()))],
-      'invalid_request',
-    ),
-  })
+  .looseObject(
+    {
+      model,
+      input: z.union(
+        [z.string(), z.array(z.string()), z.array(z.number()), z.array(z.array(z.number()))],
+        'invalid_request',
+      ),
+    },
+    noBody,
+  )
   .meta({ id: 'EmbeddingsRequest', description: 'https://platform.openai.com/docs/api-reference/embeddings' });
 
 const whole = (id: string, description: string) => z.looseObject({}).meta({ id, description });

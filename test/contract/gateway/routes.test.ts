@@ -115,6 +115,16 @@ describe('requests that cannot be answered', () => {
       expect(answer.status).toBe(400);
       expect(errorOf(answer).error).toMatchObject({ code: 'missing_model', type: 'invalid_request_error' });
     }
+    const empty = await call('POST', path, { key: gateway.server.apiKey });
+    expect([empty.status, gatewayErrorBody.parse(empty.json).error.code]).toEqual([400, 'missing_model']);
+    for (const raw of ['[]', '"canary"', '1']) {
+      const options = { key: gateway.server.apiKey, raw, headers: { 'content-type': 'application/json' } };
+      const other = await call('POST', path, options);
+      expect([other.status, gatewayErrorBody.parse(other.json).error]).toEqual([
+        400,
+        { message: 'The request is not valid.', type: 'invalid_request_error', code: 'invalid_request' },
+      ]);
+    }
   });
 
   it.each([...CHAT, ...MESSAGES])('%s: no messages', async (path) => {

@@ -127,7 +127,13 @@ describe('places where a value stands alone', () => {
     expect(await outgoing('chat', chat({}, known, parts('Frage zu Wacker', 'nagel bitte')))).not.toMatch(
       /Wacker|nagel/,
     );
-    expect(await outgoing('chat', chat({}, parts('Was ist dies.', 'In Worten.')))).toContain('dies.');
+    const apart = parts('Was ist dies.', `Mail: ${MAIL}`, 'Antworte in Worten.');
+    expect(await outgoing('chat', chat({}, apart))).toMatch(/"Was ist dies\."(.+)"Antworte in Worten\."/);
+  });
+
+  it('names in which its marks are underscores', async () => {
+    const tool = { type: 'function', function: { name: 'mail_Otto_Zweifel_example_org', parameters: {} } };
+    expect(await outgoing('chat', chat({ tools: [tool] }, user(`An ${MAIL}`)))).not.toMatch(VALUES);
   });
 
   it('letters of another script that look the same', async () => {

@@ -90,15 +90,18 @@ function saysMoreThanItsWords({ kind, text }: Slot): boolean {
 /** Code units on either side of a cut that are looked at together. */
 const LONGEST_CUT = 100;
 
-/** Neighbouring texts, no single words, of which one may end inside of a word that goes on in the other: read in a row they show it. */
+/**
+ * Neighbouring texts, no single words, of which one ends inside of a word that goes on in the other: whoever reads them in a row sees it. A
+ * capital begins another word.
+ */
 function cutTexts(slots: readonly Slot[]): { readonly before: Slot; readonly behind: Slot }[] {
   return slots.flatMap((behind, index) => {
     const before = slots[index - 1];
     const isCut =
       before !== undefined &&
       [before, behind].every(({ kind, label, text: piece }) => kind === 'text' && label === '' && /\s/.test(piece)) &&
-      (/[\p{L}\p{N}@_+-]$/u.test(before.text) ? /^[\p{L}\p{N}@._+-]/u : /^[\p{Ll}\p{N}]/u).test(behind.text) &&
-      /[\p{L}\p{N}@._+-]$/u.test(before.text);
+      /[\p{L}\p{N}@._+-]$/u.test(before.text) &&
+      /^[\p{Ll}\p{N}@._]/u.test(behind.text);
     return isCut ? [{ before, behind }] : [];
   });
 }

@@ -64,7 +64,7 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
   const asked = new Set(hidden.map(({ text }) => text));
   const telling = [...known.values()].filter(({ text }) => asked.has(text) || isTelling(text));
   const search = createValueSearch(telling);
-  const inNames = createValueSearch(telling, { ignoreCase: true });
+  const inNames = createValueSearch([...telling, ...telling.flatMap(inWords)], { ignoreCase: true });
 
   // Names that tools take are the same in their definitions and in their arguments.
   const toolNames = new Set(slots.filter(({ kind }) => kind === 'name').map(({ text }) => text));
@@ -94,6 +94,12 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
 /** Whether a slot holds a name that is replaced as a whole. */
 export function isName({ kind, text }: Slot, toolNames: ReadonlySet<string>): boolean {
   return kind === 'name' || (kind === 'key' && toolNames.has(text));
+}
+
+/** A value as a name can say it, where only letters, digits and underscores are allowed: words, as {@link nameReading} gives them. */
+function inWords({ text, category }: SearchedValue): SearchedValue[] {
+  const words = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+  return words === text ? [] : [{ text: words, category }];
 }
 
 /** All ways to read what a slot says. */

@@ -1,7 +1,7 @@
 import { scanPlaceholders, type FoundPlaceholder } from '../../../../core/placeholders/find.ts';
 import { resolvePlaceholder } from '../../../../core/placeholders/restore.ts';
 import { numberOf, type RestoreBook } from './book.ts';
-import type { PieceRestorer } from './pieces.ts';
+import { type PieceRestorer, UNTOUCHED } from './pieces.ts';
 
 /** Characters behind a backslash in a JSON string (RFC 8259, 7). */
 const ESCAPED: Readonly<Record<string, string>> = Object.freeze({
@@ -28,15 +28,22 @@ interface Literal {
   readonly isName: boolean;
   /** Units that have left already. */
   hasBegun: boolean;
+  /** The first characters: they tell whether the string holds JSON itself. */
+  head: string;
 }
+
+/** A string that holds an object or a list, and no placeholder. */
+const HOLDS_JSON = /^\s*(?:\{\s*"|\[\s*(?:"|\{\s*"))/;
+const HEAD_LENGTH = 16;
 
 /**
  * Restores the strings of a JSON text that comes in pieces: originals are escaped, so that valid JSON stays valid, and all else keeps its
  * spelling. A string that is nothing but the placeholder of a number becomes that number again; one that is the alias of a name, the name.
- * What is not JSON passes through.
+ * In a string that holds JSON itself originals are escaped twice.
+ * @param outside - restores what stands between the strings; without it that passes through
  */
-export function createJsonRestorer(book: RestoreBook): PieceRestorer {
-  if (book.originals.size === 0 && book.names.size === 0) return { push: (piece) => piece, end: () => '' };
+export function createJsonRestorer(book: RestoreBook, outside: PieceRestorer = UNTOUCHED): PieceRestorer {
+  if (book.originals.size === 0 && book.names.size === 0) return UNTOUCHED;
   /** What cannot be read yet: the beginning of an escape. */
   let unread = '';
   let literal: Literal | null = null;
@@ -51,9 +58,10 @@ export function createJsonRestorer(book: RestoreBook): PieceRestorer {
         const quote = input.indexOf('"', at);
         const between = input.slice(at, quote === -1 ? input.length : quote);
         structure.pass(between);
-        out += between;
+        out += outside.push(between);
         if (quote === -1) return done(out, '');
-        literal = { units: [], isName: structure.expectsName(), hasBegun: false };
+        out += outside.end();
+        literal = { units: [], isName: structure.expectsName(), hasBegun: false, head: '' };
         at = quote + 1;
       } else if (input[at] === '"') {
         out += leave(literal, book, true);
@@ -63,6 +71,7 @@ export function createJsonRestorer(book: RestoreBook): PieceRestorer {
         const unit = unitAt(input, at);
         if (unit === undefined) break;
         literal.units.push(unit);
+        if (literal.head.length < HEAD_LENGTH) literal.head += unit.value;
         at += unit.raw.length;
       }
     }
@@ -79,7 +88,7 @@ export function createJsonRestorer(book: RestoreBook): PieceRestorer {
     end() {
       // A string without its end: what was held back leaves as it came.
       const open: Literal | null = literal;
-      const rest = open === null ? unread : `${open.hasBegun ? '' : '"'}${rawOf(open.units)}${unread}`;
+      const rest = open === null ? outside.end() + unread : `${open.hasBegun ? '' : '"'}${rawOf(open.units)}${unread}`;
       literal = null;
       unread = '';
       return rest;
@@ -140,13 +149,18 @@ function leave(literal: Literal, book: RestoreBook, isWhole: boolean): string {
   for (const find of found) {
     const original = resolvePlaceholder(find, book.originals);
     if (original === undefined) continue;
-    out += rawOf(units.slice(at, find.start)) + JSON.stringify(original).slice(1, -1);
+    out += rawOf(units.slice(at, find.start)) + escaped(HOLDS_JSON.test(literal.head) ? escaped(original) : original);
     at = find.end;
   }
   out += rawOf(units.slice(at, settled));
   literal.hasBegun ||= settled > 0;
   units.splice(0, settled);
   return isWhole ? `${out}"` : out;
+}
+
+/** A text as a JSON string writes it, without its quotes. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function unchanged(value: string): { found: FoundPlaceholder[]; settled: number } {

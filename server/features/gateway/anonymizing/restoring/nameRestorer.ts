@@ -1,11 +1,11 @@
 import type { RestoreBook } from './book.ts';
-import type { PieceRestorer } from './pieces.ts';
+import { type PieceRestorer, UNTOUCHED } from './pieces.ts';
 
 const WORDS = /[A-Za-z0-9_]+/g;
 
 /** Puts names of tools and properties back where a text mentions their aliases as whole words. */
 export function createNameRestorer({ names }: Pick<RestoreBook, 'names'>): PieceRestorer {
-  if (names.size === 0) return { push: (piece) => piece, end: () => '' };
+  if (names.size === 0) return UNTOUCHED;
   let held = '';
   /** The text that has left ends inside of a word. */
   let isInWord = false;

@@ -42,6 +42,33 @@ describe('text in pieces', () => {
     expect(restorer.end()).toBe('');
   });
 
+  it('stays JSON where the whole text is JSON, plain or as a block of code, however it is cut', () => {
+    const json = '{"to": ["[[person-k3v9q2xd]]"], "n": "\\"[[ Person - K3V9Q2XD ]]\\""}';
+    const restored = { to: ['Henrike "Rike" Öztürk'], n: '"Henrike "Rike" Öztürk"' };
+    for (const [before, behind] of [
+      ['', ''],
+      ['\n ', ''],
+      ['```json\n', '\n```'],
+      ['```\n', '\n```\nFür [[person-k3v9q2xd]].'],
+    ]) {
+      const text = `${before}${json}${behind}`;
+      const whole = restoreText(text, BOOK);
+      expect(JSON.parse(/\{.*\}/.exec(whole)![0])).toEqual(restored);
+      expect(whole.endsWith(behind!.replace('[[person-k3v9q2xd]]', 'Henrike "Rike" Öztürk'))).toBe(true);
+      for (let at = 0; at <= text.length; at += 1) {
+        expect(through(createTextRestorer(BOOK), [text.slice(0, at), text.slice(at)])).toBe(whole);
+      }
+    }
+    expect(JSON.parse(restoreText('[{"a":"[[person-k3v9q2xd]]"}]', BOOK))).toEqual([{ a: 'Henrike "Rike" Öztürk' }]);
+    for (const prose of [
+      '{name}: "[[person-k3v9q2xd]]"',
+      '[1] "[[person-k3v9q2xd]]"',
+      '```js\n"[[person-k3v9q2xd]]"',
+    ]) {
+      expect(restoreText(prose, BOOK)).toBe(prose.replace('[[person-k3v9q2xd]]', 'Henrike "Rike" Öztürk'));
+    }
+  });
+
   it('never takes a placeholder of somebody else, nor one that two values could mean', () => {
     const originals = new Map([
       ['9q2xdk3v', 'A'],
@@ -92,6 +119,17 @@ describe('JSON in pieces', () => {
       }),
       { numRuns: 1_500 },
     );
+  });
+
+  it('stays JSON in the strings that hold JSON themselves', () => {
+    const inner = JSON.stringify({ to: '[[person-k3v9q2xd]]', [`[[person-k3v9q2xd]]`]: [1] });
+    const text = JSON.stringify({ body: inner, list: `[${inner}]`, text: '[[person-k3v9q2xd]]' });
+    const restored = { to: 'Henrike "Rike" Öztürk', 'Henrike "Rike" Öztürk': [1] };
+    for (let at = 0; at <= text.length; at += 1) {
+      const whole = through(createJsonRestorer(BOOK), [text.slice(0, at), text.slice(at)]);
+      const { body, list, text: plain } = JSON.parse(whole) as Record<string, string>;
+      expect([JSON.parse(body!), JSON.parse(list!), plain]).toEqual([restored, [restored], 'Henrike "Rike" Öztürk']);
+    }
   });
 
   it('leaves as soon as a value is certain, with numbers and names as they were', () => {

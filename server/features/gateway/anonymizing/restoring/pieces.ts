@@ -5,3 +5,6 @@ export interface PieceRestorer {
   /** Nothing follows. @returns what was held back; the restorer is as new then */
   end(): string;
 }
+
+/** Where nothing was masked, pieces pass as they are. */
+export const UNTOUCHED: PieceRestorer = Object.freeze({ push: (piece: string) => piece, end: () => '' });
