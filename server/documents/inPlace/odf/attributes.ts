@@ -2,13 +2,22 @@ import { ADDRESS_FORM, rangeNode } from '../package/nodes.ts';
 import type { XmlPart } from '../package/officePackage.ts';
 import { attributeRanges, type XmlElement } from '../package/walk.ts';
 import type { TextNode } from '../text/pieces.ts';
+import { styleNameAttribute } from './styleNames.ts';
+
+/** What stands before and behind numbers. */
+const AFFIXES: readonly string[] = Object.freeze(['num-prefix', 'num-suffix', 'num-list-format']);
+const WORD = /\p{L}{2}/u;
 
 /** Attributes with text of people, by element (ODF 1.3 part 3, 19), local names. */
 const RULES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   'text:a': ['href', 'title', 'name'],
   'draw:a': ['href', 'title', 'name'],
   'text:section': ['name'],
-  'text:user-field-decl': ['name', 'string-value'],
+  'text:user-field-decl': ['name', 'string-value', 'date-value'],
+  'text:execute-macro': ['name'],
+  'text:list-level-style-number': AFFIXES,
+  'text:outline-level-style': AFFIXES,
+  'text:notes-configuration': AFFIXES,
   'text:user-field-get': ['name'],
   'text:variable-decl': ['name'],
   'text:variable-set': ['name', 'string-value', 'formula'],
@@ -33,7 +42,18 @@ const RULES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   'table:database-range': ['name'],
   'table:data-pilot-member': ['name', 'display-name'],
   'table:data-pilot-field': ['source-field-name', 'display-name'],
-  'table:data-pilot-table': ['name'],
+  'table:data-pilot-table': ['name', 'application-data'],
+  'table:data-pilot-groups': ['source-field-name'],
+  'table:data-pilot-group': ['name'],
+  'table:data-pilot-group-member': ['name'],
+  'table:data-pilot-field-reference': ['field-name', 'member-name'],
+  'table:data-pilot-subtotal': ['display-name'],
+  'table:data-pilot-grand-total': ['display-name'],
+  'table:database-source-sql': ['database-name', 'sql-statement'],
+  'table:database-source-table': ['database-name', 'database-table-name'],
+  'table:database-source-query': ['database-name', 'query-name'],
+  'table:source-service': ['name', 'source-name', 'object-name'],
+  'draw:param': ['name', 'value'],
   'table:scenario': ['comment'],
   'presentation:show': ['name', 'pages'],
 });
@@ -46,7 +66,10 @@ const NAMED: ReadonlySet<string> = new Set([
   'text:reference-mark-end',
 ]);
 const REFERRING: ReadonlySet<string> = new Set(['text:bookmark-ref', 'text:reference-ref']);
-const FORM = ['name', 'label', 'value', 'current-value', 'title', 'string-value', 'data-field', 'href'] as const;
+const FORM = [
+  ...['name', 'label', 'value', 'current-value', 'title', 'string-value', 'data-field', 'href'],
+  ...['command', 'datasource', 'filter', 'order', 'list-source', 'image-data', 'target-frame'],
+] as const;
 const NO_NAMES: ReadonlySet<string> = new Set(['text:bibliography-mark']);
 /** Drawing elements whose names are those of styles. */
 const STYLES = /^draw:(?:layer|gradient|marker|hatch|fill-image|stroke-dash|opacity|equation|glue-point)$/;
@@ -62,6 +85,7 @@ export function odfAttributeNodes(part: XmlPart, element: XmlElement): TextNode[
     const { local, value } = range;
     if (wanted !== 'all' && !wanted.includes(local)) return [];
     if (value.trim() === '' || (local === 'name' && DEFAULT_NAMES.test(value))) return [];
+    if (AFFIXES.includes(local) && !WORD.test(value)) return [];
     if (local === 'href') {
       // What lies in the package has no text of people in its address.
       if (!/^[a-z][a-z0-9+.-]*:|^#|^\.\.\//i.test(value)) return [];
@@ -71,7 +95,10 @@ export function odfAttributeNodes(part: XmlPart, element: XmlElement): TextNode[
   });
 }
 
-function wantedAttributes({ name }: XmlElement): readonly string[] | 'all' | null {
+function wantedAttributes(element: XmlElement): readonly string[] | 'all' | null {
+  const { name } = element;
+  const styleName = styleNameAttribute(element);
+  if (styleName !== null) return [styleName];
   const rule = RULES[name];
   if (rule !== undefined) return rule;
   if (NAMED.has(name)) return ['name'];

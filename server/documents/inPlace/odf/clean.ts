@@ -33,7 +33,12 @@ const PROPERTY_FIELDS =
   /^text:(?:user-defined|title|subject|keywords|description|initial-creator|creator|author-name|author-initials|sender-\w[\w-]*|printed-by|print-date|print-time|creation-date|creation-time|modification-date|modification-time|editing-cycles|editing-duration|file-name|template-name)$/;
 /** Items of the settings with names of printers, data sources and editing sessions. */
 const SETTINGS =
-  /^(?:Printer(?:Name|Setup)|Rsid(?:Root)?|CurrentDatabase\w*|EmbeddedDatabaseName|ModifyPasswordInfo|ImagePreferredDPI)$/;
+  /^(?:\w+URL|Printer(?:Name|Setup)|Rsid(?:Root)?|CurrentDatabase\w*|EmbeddedDatabaseName|ModifyPasswordInfo|ImagePreferredDPI)$/;
+/** Fields that hold a day or a time beside the text that shows it (ODF 1.3 part 3, 7.3.2, 7.4.4, 7.4.5, 7.7.7). */
+const DATED = /^text:(?:date|time|variable-set|variable-input|expression)$/;
+const VALUES: ReadonlySet<string> = new Set(['date-value', 'time-value', 'date-adjust', 'time-adjust']);
+/** Annotations for machines (RDFa in ODF 1.3 part 3, 4.2.1), which repeat the text in another form. */
+const RDFA = 'http://www.w3.org/1999/xhtml';
 const EXTERNAL = /^(?:[a-z][a-z0-9+.-]*:|\.\.\/|\/)/i;
 /** Elements whose address leads to a person or a page, and is text. */
 const LINKS: ReadonlySet<string> = new Set(['text:a', 'draw:a', 'form:button', 'form:image', 'text:script']);
@@ -49,6 +54,25 @@ export function cleanOdf(part: XmlPart, report: Report, nameOf: AuthorNames): El
         if (local === 'href') edits.replace(start, end, '');
       }
       report.cleaned('external_reference');
+    }
+    if (isNoted(element)) {
+      for (const { local, outerStart, outerEnd } of attributeRanges(source, element)) {
+        const isRdfa = Object.values(element.tag.attributes).some(
+          ({ uri, local: name }) => uri === RDFA && name === local,
+        );
+        if (isRdfa) edits.remove(outerStart, outerEnd);
+      }
+      report.cleaned('custom_xml');
+    }
+    if (element.name === 'table:source-service') {
+      for (const { local, outerStart, outerEnd } of attributeRanges(source, element)) {
+        if (local === 'user-name' || local === 'password') edits.remove(outerStart, outerEnd);
+      }
+    }
+    if (DATED.test(element.name) && !isFrozen(element)) {
+      for (const { local, outerStart, outerEnd } of attributeRanges(source, element)) {
+        if (VALUES.has(local)) edits.remove(outerStart, outerEnd);
+      }
     }
     if (hasRevisionIds(element)) {
       for (const { local, outerStart, outerEnd } of attributeRanges(source, element)) {
@@ -71,7 +95,7 @@ export function cleanOdf(part: XmlPart, report: Report, nameOf: AuthorNames): El
       if (kind !== undefined || setting) {
         edits.remove(element.start, end.end);
         report.cleaned(kind ?? 'properties');
-      } else if (PROPERTY_FIELDS.test(element.name) && element.parent?.name !== 'office:meta') {
+      } else if ((PROPERTY_FIELDS.test(element.name) && element.parent?.name !== 'office:meta') || isFrozen(element)) {
         edits.remove(element.start, element.openEnd);
         if (end.end > element.openEnd) edits.remove(end.contentEnd, end.end);
       } else if (ANNOTATIONS.test(element.parent?.name ?? '') && end.contentEnd > element.openEnd) {
@@ -82,6 +106,16 @@ export function cleanOdf(part: XmlPart, report: Report, nameOf: AuthorNames): El
 }
 
 const isExternal = (element: XmlElement): boolean => EXTERNAL.test(value(element, 'href') ?? '');
+
+const isNoted = ({ tag }: XmlElement): boolean => Object.values(tag.attributes).some(({ uri }) => uri === RDFA);
+
+/** Whether a field shows a certain day or time: without that value a program would fill it with another one, so its text stays as text. */
+function isFrozen(element: XmlElement): boolean {
+  if (!DATED.test(element.name)) return false;
+  const isClock = element.name === 'text:date' || element.name === 'text:time';
+  if (isClock) return value(element, 'fixed') === 'true';
+  return value(element, 'date-value') !== undefined || value(element, 'time-value') !== undefined;
+}
 
 function hasRevisionIds({ tag }: XmlElement): boolean {
   for (const key in tag.attributes) if (key.endsWith('rsid')) return true;

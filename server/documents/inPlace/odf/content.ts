@@ -1,7 +1,7 @@
 import type { ElementObserver } from '../ooxml/markup.ts';
 import { contentNode } from '../package/nodes.ts';
 import type { XmlPart } from '../package/officePackage.ts';
-import { attributeRange, prefixOf, walk, type ElementEnd, type XmlElement } from '../package/walk.ts';
+import { attributeRanges, prefixOf, walk, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import type { Formulas } from '../text/formulas.ts';
 import { CELL_END, PARAGRAPH_END, visiblePieces, type Piece, type Segment, type TextNode } from '../text/pieces.ts';
 import type { TextPlace } from '../types.ts';
@@ -26,8 +26,10 @@ const ALTERNATIVES: ReadonlySet<string> = new Set(['svg:title', 'svg:desc']);
 const NO_TEXT =
   /^(?:config|number|meta|dc|manifest|style|script|svg|office:binary-data|text:note-citation|text:page-number|text:page-count|math)/;
 const MATH_TEXT: ReadonlySet<string> = new Set(['math:annotation', 'math:mtext']);
+/** Words that a format puts beside numbers. */
+const FORMAT_WORDS = /\p{L}{4}/u;
 /** Attributes with formulas and with references to cells. */
-const FORMULAS: readonly string[] = [
+const FORMULAS: ReadonlySet<string> = new Set([
   'expression',
   'condition',
   'cell-range-address',
@@ -39,9 +41,18 @@ const FORMULAS: readonly string[] = [
   'cell-range',
   'source-cell-range-addresses',
   'cell-range-address-list',
-];
+  'print-ranges',
+  'end-cell-address',
+  'notify-on-update-of-ranges',
+  'linked-cell',
+  'source-cell-range',
+  'scenario-ranges',
+  'target-cell-address',
+  'buttons',
+  'data-range',
+]);
 const HOLDS_FORMULAS =
-  /^(?:table:(?:named-|content-validation$|database-range|source-cell-range|data-pilot|filter|sort)|chart:|form:|calcext:|style:map)/;
+  /^(?:table:(?:named-|content-validation$|database-range|source-cell-range|data-pilot|filter|sort|table$|scenario|consolidation|label-range)|chart:|form:|calcext:|draw:|style:map)/;
 
 export interface OdfReading {
   readonly formulas: Formulas;
@@ -79,15 +90,17 @@ export function readOdfContent(part: XmlPart, kind: TextPlace['part']['kind'], r
       if (text.trim() !== '') addLine(contentNode(part, text, contentStart, end));
     } else if (paragraph !== undefined && isInside(owner, paragraph.element)) {
       addPieces(paragraph.text.characters(text, contentStart, end, prefixOf(paragraph.element)), paragraph.element);
-    } else if (text.trim() !== '' && !NO_TEXT.test(owner.name)) {
+    } else if (
+      owner.name === 'number:text' ? FORMAT_WORDS.test(text) : text.trim() !== '' && !NO_TEXT.test(owner.name)
+    ) {
       addLine(contentNode(part, text, contentStart, end));
     }
   };
   const addReferences = (element: XmlElement): void => {
     if (!HOLDS_FORMULAS.test(element.name)) return;
-    for (const local of FORMULAS) {
-      const range = attributeRange(part.source, element, local);
-      if (range !== undefined) formulas.add(part, range.value, range.start, range.end, true);
+    for (const { local, value, start, end } of attributeRanges(part.source, element)) {
+      const isFormula = FORMULAS.has(local) || (local === 'value' && element.name === 'calcext:condition');
+      if (isFormula) formulas.add(part, value, start, end, true);
     }
   };
   const openNames = (element: XmlElement): void => {
