@@ -42,7 +42,7 @@ async function sent(
   test: TestChat,
   id: string,
   content: string,
-  more: { attachmentIds?: string[]; anonymous?: boolean } = {},
+  more: { attachmentIds?: string[]; anonymous?: boolean; shown?: string[] } = {},
 ) {
   const events = await allEvents(
     await test.call(sendChatMessage, { params: { id }, body: { parentId: null, content, ...more } }),
@@ -256,12 +256,16 @@ describe('conversations', () => {
       expect(text).toMatch(/\[\[person-\w+\]\] shouts/);
       expect(text).not.toContain('Anna');
     }
+    await sent(test, id, 'Anna Müller sings', { shown: ['Anna Müller'] });
+    expect((await exported('md', 'anonymized')).text).not.toContain('Anna');
     const json = JSON.parse((await exported('json', 'original')).text) as { messages: { content: string }[] };
     expect(json.messages.map(({ content }) => content)).toEqual([
       'Anna Müller writes',
       'Anna Müller writes',
       'Anna Müller shouts',
       'Anna Müller shouts',
+      'Anna Müller sings',
+      'Anna Müller sings',
     ]);
   });
 });

@@ -43,11 +43,14 @@ export function createExporter({
       const [conversation] = await conversations.present([row]);
       const all = await conversations.messages(row);
       const messages = format === 'json' ? all : branchTo(all, row.activeMessageId);
-      const { hidden } = mergeDecisions(all.map(({ body }) => body));
+      const { shown, hidden } = mergeDecisions(all.map(({ body }) => body));
+      // What the person let a model see is still a value.
+      const shows = (text: string) => shown.some((value) => text.includes(value));
       const written: Written[] = [];
       for (const message of messages) {
         const { content, sent } = message.body;
-        const asSent = message.anonymous && message.state !== 'streaming' ? sent : null;
+        const isMasked = message.anonymous && message.state !== 'streaming' && sent !== null && !shows(sent);
+        const asSent = isMasked ? sent : null;
         const masked = async () => asSent ?? (await preview.masked(accountId, content, hidden)).text;
         written.push({ message, text: anonymized ? await masked() : content });
       }
