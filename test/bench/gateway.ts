@@ -16,6 +16,8 @@ const PARALLEL = [
   { streams: 200, rounds: 2 },
 ] as const;
 const WARM_UP_STREAMS = 20;
+/** A server that has just started runs slower code than one that is in use. */
+const WARM_UP_REQUESTS = 300;
 const WHOLE_REQUESTS = 1_000;
 const WHOLE_PARALLEL = 16;
 const HELD_STREAMS = 200;
@@ -92,7 +94,10 @@ const GOALS: Readonly<Record<string, string>> = Object.freeze({
 async function latencies(direct: Way, ways: Ways): Promise<Figure[]> {
   const figures: Figure[] = [];
   const all = { direct, ...ways };
-  for (const way of Object.values(all)) await streams(way, WARM_UP_STREAMS);
+  for (const way of Object.values(all)) {
+    for (let sent = 0; sent < WARM_UP_REQUESTS; sent++) await (await send(way, requestBody(way, 'whole'))).body.dump();
+    await streams(way, WARM_UP_STREAMS);
+  }
   for (const { streams: count, rounds } of PARALLEL) {
     const times = { direct: [] as Times[], plain: [] as Times[], anonymous: [] as Times[] };
     // By turns, so that what else the machine does falls on all of them.
