@@ -13,11 +13,13 @@ export interface Flow {
   readonly flowed: boolean;
   /** The space is none of the text's. */
   readonly delSp: boolean;
+  /** RFC 5545, 3.1; RFC 6350, 3.2: a line that begins with a space goes on where the last one ended. */
+  readonly folded: boolean;
 }
 
 /** Plain text of a mail: line breaks are one character, and lines that were only broken to be sent are joined. */
-export function plainBody(source: string, { flowed, delSp }: Flow): BodyText {
-  const placed = readLines(source, flowed ? { flowed, delSp } : { flowed: false, delSp: false });
+export function plainBody(source: string, flow: Flow): BodyText {
+  const placed = flow.folded ? readFolded(source) : readLines(source, { ...flow, delSp: flow.flowed && flow.delSp });
   return {
     text: placed.text,
     rewrite(replacements) {
@@ -28,11 +30,29 @@ export function plainBody(source: string, { flowed, delSp }: Flow): BodyText {
   };
 }
 
+const FOLD = /(?:\r\n|\r|\n)[ \t]/g;
+
+/** Calendars and cards: what is folded reads in one piece. */
+function readFolded(source: string): SourceText {
+  const text = createSourceText();
+  text.part({ kind: 'body' });
+  let at = 0;
+  const add = (end: number): void => {
+    if (end > at) text.unit({ text: source.slice(at, end), start: at, end }, (value) => value.replace(/[\r\n]+/g, ' '));
+  };
+  for (const { 0: fold, index } of source.matchAll(FOLD)) {
+    add(index);
+    at = index + fold.length;
+  }
+  add(source.length);
+  return text.finish();
+}
+
 const LINE = /([^\r\n]*)(\r\n|\r|\n|$)/y;
 /** RFC 3676, 4.5 and 4.4: how deep a line is quoted, and a space that only protects what follows. */
 const PREFIX = /^>*/;
 
-function readLines(source: string, { flowed, delSp }: Flow): SourceText {
+function readLines(source: string, { flowed, delSp }: Omit<Flow, 'folded'>): SourceText {
   const text = createSourceText();
   const lineBreak = source.includes('\r\n') ? '\r\n' : '\n';
   const write = (value: string) => value.replaceAll(/\r\n|\r|\n/g, lineBreak);

@@ -37,6 +37,11 @@ export interface MessageContext {
 }
 
 const SIGNATURE = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature)$/;
+/** Parameters without which a part could not be read (RFC 2045, 2046, 2387, 3676, 5545, 1847); others tell of days, paths and programs. */
+const STRUCTURAL =
+  /^(?:charset|boundary|format|delsp|type|start|start-info|method|component|protocol|micalg|report-type|version)$/;
+/** Calendars and cards, which fold their lines. */
+const FOLDED = /^text\/(?:calendar|(?:x-)?vcard|directory)$/;
 const SEALED = /^(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime)$/;
 
 /** The texts of a message in reading order, its own first, then those of messages and files in it. */
@@ -69,7 +74,7 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
     const named = [...(entity.disposition?.parameters ?? []), ...entity.type.parameters];
     for (const each of named) {
       if (each.name === 'filename' || each.name === 'name') addPieces(place, parameterPieces(each));
-      else if (sweeper !== null && /^(?:creation-date|modification-date|read-date|size)$/.test(each.name)) {
+      else if (sweeper !== null && !STRUCTURAL.test(each.name)) {
         for (const { start, end } of each.stretches) edits.remove(start, end);
         report.cleaned('properties');
       }
@@ -155,6 +160,7 @@ const isBodyPart = ({ type, disposition }: Entity): boolean =>
 const flowOf = ({ type }: Entity) => ({
   flowed: parameter(type, 'format')?.toLowerCase() === 'flowed',
   delSp: parameter(type, 'delsp')?.toLowerCase() === 'yes',
+  folded: FOLDED.test(type.token),
 });
 
 function htmlBody(source: string, { request, report }: MessageContext): BodyText {

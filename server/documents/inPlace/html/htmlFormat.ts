@@ -8,6 +8,7 @@ import type { InPlaceFormat, RewriteRequest, RewriteResult } from '../types.ts';
 import { escapeText } from './characters.ts';
 import { decodeHtml, encodeHtml } from './encoding.ts';
 import { scanHtml } from './scanHtml.ts';
+import { withoutFontNames } from './styles.ts';
 
 /** Addresses of pictures may be pictures themselves, so the source may be much longer than its text. */
 const SOURCE_CHARACTERS = 8 * LIMITS.textCharacters;
@@ -52,7 +53,7 @@ export function rewriteHtml(
   if (all.length > 0) for (const at of bareSigns) edits.replace(at, at + 1, escapeText(source.charAt(at)));
   const result = edits.apply(source);
   const after = scanHtml(result, null);
-  if (purpose === 'anonymize' && (sweeper.leaksText(after.placed.text) || sweeper.leaksXml(result))) {
+  if (purpose === 'anonymize' && (sweeper.leaksText(after.placed.text) || sweeper.leaksXml(withoutFontNames(result)))) {
     throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
   }
   return { result, charsets: after.charsets, ...report.result() };

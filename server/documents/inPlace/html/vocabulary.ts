@@ -48,9 +48,9 @@ export const VOID: ReadonlySet<string> = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 );
 
-/** Attributes with words for people. */
+/** Attributes with words for people; the last ones are those of Word's tags for names and of its drawings. */
 const TEXT_ATTRIBUTES =
-  /^(?:alt|title|placeholder|value|label|summary|abbr|content|download|prompt|standby|aria-.*|data-.*)$/;
+  /^(?:alt|title|placeholder|value|label|summary|abbr|content|download|prompt|standby|datetime|itemid|aria-.*|data-.*|productid|string|o:title|o:signinginstructions|o:suggestedsigner\w*)$/;
 /** Attributes whose addresses somebody follows by hand. */
 const LINK_ATTRIBUTES = /^(?:href|action|formaction|cite|longdesc|xlink:href)$/;
 /** Attributes whose addresses are fetched when a page is shown, or told of it. */

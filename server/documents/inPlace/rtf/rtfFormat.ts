@@ -2,8 +2,9 @@ import { documentError } from '../../failures.ts';
 import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
 import { spliceSource } from '../source/sourceText.ts';
-import { createSweeper } from '../sweep/createSweeper.ts';
-import type { InPlaceFormat } from '../types.ts';
+import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
+import { distinctness } from '../sweep/patterns.ts';
+import type { ForbiddenValue, InPlaceFormat } from '../types.ts';
 import { scanRtf } from './scanRtf.ts';
 
 /**
@@ -24,12 +25,24 @@ export const rtfFormat: InPlaceFormat = Object.freeze({
     checkExpectedText(placed.text, expectedText);
     spliceSource(placed, sweeper.extend(placed.text, replacements), edits);
     const result = edits.apply(source);
-    if (isCleaned && (sweeper.leaksText(scanRtf(result, null, true).placed.text) || sweeper.leaksText(result))) {
-      throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
-    }
+    if (isCleaned && leaks(result, sweeper, forbidden)) throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
     return Promise.resolve({ bytes: Buffer.from(result, 'latin1'), ...report.result() });
   },
 } satisfies InPlaceFormat);
+
+const FONT_TABLE = /\{\s*\\fonttbl\b(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g;
+
+/** Whether a value is left, also in tables. Fonts may sound like people ("Times New Roman"): in their names only values count that can be nothing else. */
+function leaks(source: string, sweeper: Sweeper, forbidden: readonly ForbiddenValue[]): boolean {
+  const distinct = createSweeper(forbidden.filter(({ value }) => distinctness(value) === 'anywhere'));
+  const fontless = source.replace(FONT_TABLE, '{}');
+  return (
+    sweeper.leaksText(scanRtf(fontless, null, true).placed.text) ||
+    sweeper.leaksText(fontless) ||
+    distinct.leaksText(scanRtf(source, null, true).placed.text) ||
+    distinct.leaksText(source)
+  );
+}
 
 function open(bytes: Uint8Array): string {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { channelFaults } from '../../../../test/fixtures/documents/inPlace/channels.ts';
+import { anonymize, readText } from '../../../../test/fixtures/documents/inPlace/checks.ts';
+import { openFormat } from '../formats.ts';
+
+const eml = await openFormat('eml');
+const NAME = 'Kasimir Wolkenstein';
+const message = (...lines: readonly string[]): Uint8Array => Buffer.from(lines.join('\r\n'), 'utf8');
+const header = ['From: a@example.org', 'Subject: Termin', 'MIME-Version: 1.0'];
+
+describe('channels of mail messages', () => {
+  it('reads values that are folded in calendars and cards, and keeps the fold', async () => {
+    const bytes = message(
+      ...header,
+      'Content-Type: text/calendar; method=REQUEST; charset=utf-8',
+      '',
+      'BEGIN:VEVENT',
+      'ATTENDEE;ROLE=REQ-PARTICIPANT;RSVP=TRUE;CN=Kasimir Wol',
+      ' kenstein:mailto:kasimir@example.org',
+      'SUMMARY:Besprechung',
+      'END:VEVENT',
+    );
+    expect(await readText(eml, bytes)).toContain(`CN=${NAME}:mailto`);
+    const result = Buffer.from((await anonymize(eml, bytes, [NAME])).bytes).toString();
+    expect(result).toContain('RSVP=TRUE;CN=[[person-00000000]]\r\n :mailto:kasimir@example.org\r\nSUMMARY');
+    expect(result).not.toMatch(/Kasimir Wol|kenstein/);
+  });
+
+  it.each([
+    ['paths of programs', 'Content-Type: text/plain; charset=utf-8; x-unix-path="/home/Kasimir Wolkenstein/brief.txt"'],
+    ['unknown parameters of a file', 'Content-Disposition: inline; x-apple-owner="Kasimir Wolkenstein"'],
+  ])('%s', async (_what, field) => {
+    expect(await channelFaults(eml, message(...header, field, '', 'Hallo'), NAME)).toEqual([]);
+  });
+});
