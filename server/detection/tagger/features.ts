@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../contract/common.ts';
+import { LANGUAGES, type Language } from '../../contract/languages.ts';
 import { PLACE, POSTCODE_COUNTRIES, wordsValue } from '../gazetteers/format.ts';
 import type { Gazetteers } from '../gazetteers/index.ts';
 import { SHAPE, type Lexicon } from '../gazetteers/lexicon.ts';

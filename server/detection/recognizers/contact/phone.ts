@@ -1,4 +1,5 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { createRequire } from 'node:module';
+import type * as PhoneNumbers from 'libphonenumber-js/max';
 import type { Language } from '../../../contract/common.ts';
 import { isWordAt, isWordBefore } from '../../characters.ts';
 import type { Candidate, Recognizer, TextView } from '../../recognizer.ts';
@@ -7,8 +8,11 @@ import { isPlausibleDate } from '../shared/dates.ts';
 import { splitPhones } from '../shared/phones.ts';
 import { countDigits } from '../shared/spans.ts';
 
+// Its form for `require`: a detection thread loads that in half the time of the modules for `import`.
+const { parsePhoneNumberFromString } = createRequire(import.meta.url)('libphonenumber-js/max') as typeof PhoneNumbers;
+
 /** Countries whose national numbers a text of the language may hold. */
-const REGIONS: Readonly<Record<Language, readonly CountryCode[]>> = Object.freeze({
+const REGIONS: Readonly<Record<Language, readonly PhoneNumbers.CountryCode[]>> = Object.freeze({
   de: ['DE', 'AT', 'CH'],
   en: ['GB', 'US', 'IE', 'AU'],
   fr: ['FR', 'BE', 'CH'],
@@ -105,7 +109,7 @@ function judge(view: TextView, runStart: number, run: string): Candidate | undef
   return written && grouped ? { ...found, priority: 58, confidence: 0.65, sources: ['pattern:phone'] } : undefined;
 }
 
-function isValid(value: string, regions: readonly CountryCode[]): boolean {
+function isValid(value: string, regions: readonly PhoneNumbers.CountryCode[]): boolean {
   const plain = value.replace('(0)', '').replace(/[~–‑]/g, '-').replace(/^00/, '+');
   if (plain.startsWith('+')) return parsePhoneNumberFromString(plain)?.isValid() ?? false;
   return regions.some((region) => parsePhoneNumberFromString(plain, region)?.isValid() ?? false);
