@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { empty, uuid } from './common.ts';
+import { empty, timestamp, uuid } from './common.ts';
+import { DOCUMENT_FORMATS } from './documentFormats.ts';
 import { endpoint, json } from './endpoint.ts';
 
 const TAG = 'Documents';
@@ -86,6 +87,7 @@ export const textRun = z
     italic: z.boolean().optional(),
     underline: z.boolean().optional(),
     strike: z.boolean().optional(),
+    mono: z.boolean().optional().meta({ description: 'Letters of one width.' }),
     size: points.optional(),
     color: z
       .string()
@@ -103,6 +105,8 @@ export const viewParagraph = z
     align: z.enum(['start', 'center', 'end', 'justify']).optional(),
     indent: points.optional(),
     marker: z.string().max(40).optional().meta({ description: 'Of a list item: its bullet or number.' }),
+    quote: z.number().int().positive().optional().meta({ description: 'How deep it is quoted.' }),
+    code: z.boolean().optional().meta({ description: 'Kept as it is written, letters of one width.' }),
     runs: z.array(textRun),
   })
   .meta({ id: 'ViewParagraph' });
@@ -122,16 +126,59 @@ export const viewCell = z
 export type ViewCell = z.output<typeof viewCell>;
 
 export const viewRow = z
-  .object({ kind: z.literal('row'), widths: z.array(points), cells: z.array(viewCell) })
+  .object({
+    kind: z.literal('row'),
+    widths: z.array(points),
+    plain: z.boolean().optional().meta({ description: 'Of a table without lines.' }),
+    cells: z.array(viewCell),
+  })
   .meta({ id: 'ViewRow', description: 'A row of a table; rows that follow each other belong together.' });
 export type ViewRow = z.output<typeof viewRow>;
 
 export const viewBreak = z
-  .object({ kind: z.literal('break'), part: z.enum(['page', 'header', 'footer', 'note', 'comment', 'attachment']) })
-  .meta({ id: 'ViewBreak', description: 'A new page, or where texts begin that stand beside the body.' });
+  .object({
+    kind: z.literal('break'),
+    part: z.enum(['page', 'rule', 'header', 'footer', 'note', 'comment', 'attachment', 'message', 'alternative']).meta({
+      description: '`message`: one inside another; `alternative`: the same message in another form, as plain text.',
+    }),
+  })
+  .meta({
+    id: 'ViewBreak',
+    description: 'A new page, a line across, or where texts begin that stand beside the body.',
+  });
 export type ViewBreak = z.output<typeof viewBreak>;
 
-export const viewBlock = z.discriminatedUnion('kind', [viewParagraph, viewPicture, viewRow, viewBreak]);
+export const viewField = z
+  .object({
+    kind: z.literal('field'),
+    name: z.enum(['title', 'subject', 'from', 'to', 'cc', 'bcc', 'reply_to', 'date', 'other']),
+    time: timestamp.optional().meta({ description: 'Of a date that is no text.' }),
+    runs: z.array(textRun),
+  })
+  .meta({
+    id: 'ViewField',
+    description: 'A field in the head of a message. Fields of one name that follow each other are one.',
+  });
+export type ViewField = z.output<typeof viewField>;
+
+export const viewFile = z
+  .object({
+    kind: z.literal('file'),
+    runs: z.array(textRun).meta({ description: 'Its name, in archives with its folders; empty where it has none.' }),
+    format: z.enum(DOCUMENT_FORMATS).nullable().meta({ description: 'null: it cannot be looked into.' }),
+    size_bytes: z.number().int().nonnegative(),
+  })
+  .meta({ id: 'ViewFile', description: 'A file inside another begins: an attachment, an entry of an archive.' });
+export type ViewFile = z.output<typeof viewFile>;
+
+export const viewBlock = z.discriminatedUnion('kind', [
+  viewParagraph,
+  viewPicture,
+  viewRow,
+  viewBreak,
+  viewField,
+  viewFile,
+]);
 export type ViewBlock = z.output<typeof viewBlock>;
 
 export const slideShape = z

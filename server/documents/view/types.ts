@@ -13,6 +13,8 @@ export type PackedView = Omit<BuiltView, 'contents'> & { readonly contents: read
 export interface ViewSource {
   readonly bytes: Uint8Array;
   readonly format: DocumentFormat;
+  /** The name of the file: it tells tables and Markdown from other texts. */
+  readonly name: string;
   /** The text of the document as it was read; places in it are told by offsets (UTF-16 code units). */
   readonly text: string;
   /** What reading gave beside the text: recognized words with their places. */

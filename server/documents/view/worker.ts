@@ -9,6 +9,7 @@ import { pdfPicture, picturePicture } from './pagePicture.ts';
 import { viewPdf } from './pdfPages.ts';
 import { viewPicture } from './picturePages.ts';
 import type { BuiltView, PackedView, ViewSource } from './types.ts';
+import { viewFlow } from './viewFlow.ts';
 
 export type ViewOrder =
   | { readonly do: 'build'; readonly source: ViewSource }
@@ -44,7 +45,7 @@ async function build(source: ViewSource): Promise<BuiltView> {
   if (format === 'pdf') return await viewPdf(await openPdfium(), source);
   if (isPicture(format)) return await viewPicture(format, source);
   if (isOffice(format)) return (await viewOffice(format, source)) ?? textAlone();
-  return textAlone();
+  return (await viewFlow(source)) ?? textAlone();
 }
 
 const textAlone = (): BuiltView => ({

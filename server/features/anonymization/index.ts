@@ -70,7 +70,7 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
   });
   const reader = createJobReader({ database, jobs, texts, names });
   const remover = createJobRemover({ ...dependencies, reader, texts });
-  const viewer = createViewer({ views: dependencies.views, reader, texts });
+  const viewer = createViewer({ views: dependencies.views, reader, texts, names });
   const areas = createAreas({ database, vault, clock, audit, reader, viewer });
   const exporter = createExporter({
     ...{ database, documents, reader, names, texts, audit },

@@ -5,10 +5,10 @@ import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { createEdits } from '../text/edits.ts';
-import type { InPlaceFormat } from '../types.ts';
+import type { InPlaceFormat, ReadInPlaceOptions } from '../types.ts';
 import { readMessage, type Entity } from './entity.ts';
 import { unfold } from './fields.ts';
-import { scanMessage } from './scanMessage.ts';
+import { scanMessage, type MessagePart } from './scanMessage.ts';
 import { decodeWords } from './words.ts';
 
 /**
@@ -52,6 +52,19 @@ export function createEmlFormat(nesting: Nesting): InPlaceFormat {
       return { bytes: Buffer.from(result, 'latin1'), ...report.result() };
     },
   };
+}
+
+/** The texts of a message, in the order in which they make its text. Throws what reading throws. */
+export async function readParts(
+  bytes: Uint8Array,
+  nesting: Nesting,
+  options: Pick<ReadInPlaceOptions, 'signal' | 'language'>,
+): Promise<readonly MessagePart[]> {
+  const source = asString(bytes);
+  return await scanMessage(readMessage(source), {
+    ...{ source, edits: createEdits(), report: createReport(), nesting: openNesting(nesting), options },
+    ...{ request: null, sweeper: null },
+  });
 }
 
 const asString = (bytes: Uint8Array): string =>

@@ -18,8 +18,23 @@ import { plainBody, type BodyText } from './plainBody.ts';
 import { decodeTransfer } from './transfer.ts';
 import { headerPieces, type HeaderPiece } from './words.ts';
 
+/** What of a message a text is, for a view of it. */
+export type TextOrigin =
+  /** A field of the header, by its name in lower case. */
+  | { readonly kind: 'field'; readonly name: string }
+  /** The name of a file. */
+  | { readonly kind: 'name' }
+  /** `html` is its source; null: it is plain text. */
+  | { readonly kind: 'text'; readonly html: string | null }
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string };
+
 /** A text of the message. `apply` puts replacements in its own offsets into the edits; it is called for every part, also without replacements. */
 export interface MessagePart extends TextPart {
+  readonly origin: TextOrigin;
+  /** The part of the message it belongs to. */
+  readonly entity: Entity;
+  /** The innermost parts around it that say the same in several forms (RFC 2046, 5.1.4); null where there are none. */
+  readonly alternatives: Entity | null;
   apply(replacements: readonly TextReplacement[]): Promise<void> | void;
 }
 
@@ -51,16 +66,19 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
   const writer = createBodyWriter(source, edits);
   let attachments = 0;
 
-  const addPieces = (place: TextPlace['part'], pieces: readonly HeaderPiece[]) => {
+  let alternatives: Entity | null = null;
+  const addPieces = (about: Pick<MessagePart, 'place' | 'entity' | 'origin'>, pieces: readonly HeaderPiece[]) => {
     const text = pieces.map((piece) => piece.text).join('');
-    parts.push({ place, text, apply: (replacements) => applyToPieces(pieces, replacements, edits) });
+    const apply: MessagePart['apply'] = (replacements) => applyToPieces(pieces, replacements, edits);
+    parts.push({ ...about, alternatives, text, apply });
   };
 
   function readHeader(entity: Entity, place: TextPlace['part']): void {
     for (const field of entity.fields) {
       const policy = fieldPolicy(field.name, entity.isMessage);
       if (policy === 'addresses' || policy === 'words') {
-        addPieces(place, headerPieces(source, field.valueStart, field.valueEnd, policy === 'addresses'));
+        const pieces = headerPieces(source, field.valueStart, field.valueEnd, policy === 'addresses');
+        addPieces({ place, entity, origin: { kind: 'field', name: field.name } }, pieces);
       } else if (policy === 'remove' && sweeper !== null) {
         edits.remove(field.start, field.end);
         report.cleaned(
@@ -73,8 +91,9 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
     }
     const named = [...(entity.disposition?.parameters ?? []), ...entity.type.parameters];
     for (const each of named) {
-      if (each.name === 'filename' || each.name === 'name') addPieces(place, parameterPieces(each));
-      else if (sweeper !== null && !STRUCTURAL.test(each.name)) {
+      if (each.name === 'filename' || each.name === 'name') {
+        addPieces({ place, entity, origin: { kind: 'name' } }, parameterPieces(each));
+      } else if (sweeper !== null && !STRUCTURAL.test(each.name)) {
         for (const { start, end } of each.stretches) edits.remove(start, end);
         report.cleaned('properties');
       }
@@ -106,7 +125,10 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
     readHeader(entity, isInside ? number : { kind: 'header' });
     if (sweeper !== null) cleanStructure(entity, context, writer);
     if (entity.children.length > 0 || token.startsWith('multipart/')) {
+      const around = alternatives;
+      if (token === 'multipart/alternative') alternatives = entity;
       for (const child of entity.children) await scan(child, isInside || child.isMessage || !isBodyPart(child));
+      alternatives = around;
       return;
     }
     const place: TextPlace['part'] = isInside ? number : { kind: 'body' };
@@ -121,9 +143,10 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
   function addText(entity: Entity, place: TextPlace['part']): void {
     const bytes = decodeTransfer(source.slice(entity.bodyStart, entity.end), entity.encoding!);
     const body = decodeCharset(bytes, parameter(entity.type, 'charset') ?? '');
-    const text = entity.type.token === 'text/html' ? htmlBody(body, context) : plainBody(body, flowOf(entity));
+    const isHtml = entity.type.token === 'text/html';
+    const text = isHtml ? htmlBody(body, context) : plainBody(body, flowOf(entity));
     parts.push({
-      ...{ place, text: text.text },
+      ...{ place, text: text.text, entity, alternatives, origin: { kind: 'text', html: isHtml ? body : null } },
       apply(replacements) {
         const changed = text.rewrite(replacements);
         if (changed !== body) writer.writeText(entity, changed);
@@ -140,7 +163,7 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
       return;
     }
     parts.push({
-      ...{ place, text: child.text },
+      ...{ place, text: child.text, entity, alternatives, origin: { kind: 'file', bytes, name } },
       async apply(replacements) {
         const written = await rewriteChild(child, replacements, context.request!, report);
         if (written === null) remove(entity, 'attachment');

@@ -14,11 +14,14 @@ import { TYPE, type Properties, type Property } from './properties.ts';
 /** One of the forms in which a message holds what is written in it. */
 interface Body {
   readonly text: string;
+  /** What it is written in; null: it is plain text. */
+  readonly html: string | Uint8Array | null;
+  readonly rtf: Uint8Array | null;
   write(replacements: readonly TextReplacement[]): Promise<void> | void;
 }
 
 /** RTF that says nothing more than the HTML beside it. */
-const WRAPPING: Body = Object.freeze({ text: '', write: () => undefined });
+const WRAPPING: Body = Object.freeze({ text: '', html: null, rtf: null, write: () => undefined });
 
 /** PidTagNativeBody: HTML (MS-OXCMSG 2.2.1.56.2). PidTagRtfInSync says that the RTF is no older than the text. */
 const NATIVE = Object.freeze({ id: 0x1016, html: 3 });
@@ -69,8 +72,8 @@ export async function readBodies(
   };
   if (isCleaned) removeWrapped();
   const parts = groupBodies(bodies).map((group): MessagePart => ({
-    place,
-    text: group.text,
+    ...{ place, message: properties, text: group.text },
+    origin: { kind: 'text', html: group.html, rtf: group.rtf },
     async apply(replacements) {
       options.signal.throwIfAborted();
       if (replacements.length > 0 && !isCleaned) removeWrapped();
@@ -89,7 +92,7 @@ function groupBodies(bodies: readonly Body[]): Body[] {
     else group.push(body);
   }
   return groups.map((group) => ({
-    text: group[0]!.text,
+    ...group[0]!,
     async write(replacements) {
       for (const body of group) await body.write(mirrored(group[0]!.text, body.text, replacements));
     },
@@ -110,7 +113,7 @@ async function openHtml(properties: Properties, property: Property, context: Mes
   const source = properties.texts(property)?.[0];
   if (source !== undefined) {
     return {
-      text: scanHtml(source, null).placed.text,
+      ...{ text: scanHtml(source, null).placed.text, html: source, rtf: null },
       write(replacements) {
         if (replacements.length === 0 && !isCleaned) return;
         const { result, ...rest } = rewriteHtml(source, { ...context.request!, replacements });
@@ -122,7 +125,7 @@ async function openHtml(properties: Properties, property: Property, context: Mes
   const bytes = properties.bytes(property);
   if (bytes === null) return null;
   return {
-    text: (await htmlFormat.read(bytes, readOptions(options))).text,
+    ...{ text: (await htmlFormat.read(bytes, readOptions(options))).text, html: bytes, rtf: null },
     async write(replacements) {
       if (replacements.length === 0 && !isCleaned) return;
       const result = await htmlFormat.rewrite(bytes, { ...context.request!, replacements });
@@ -148,7 +151,7 @@ async function readRtf(
   { report, options, isCleaned, ...context }: MessageContext,
 ): Promise<Body> {
   return {
-    text: (await rtfFormat.read(rtf, readOptions(options))).text,
+    ...{ text: (await rtfFormat.read(rtf, readOptions(options))).text, html: null, rtf },
     async write(replacements) {
       if (replacements.length === 0 && !isCleaned) return;
       const result = await rtfFormat.rewrite(rtf, { ...context.request!, replacements });
@@ -167,7 +170,7 @@ function openPlain(properties: Properties, property: Property): Body | null {
   const text = properties.texts(property)?.[0];
   if (text === undefined) return null;
   return {
-    text,
+    ...{ text, html: null, rtf: null },
     write(replacements) {
       if (replacements.length === 0) return;
       const placements = replacements.map(({ start, end, text: placeholder }) => ({ start, end, placeholder }));

@@ -3,11 +3,22 @@ import type { TextPart } from '../container/parts.ts';
 import type { Report } from '../package/scan.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
 import type { RewriteRequest, TextReplacement } from '../types.ts';
+import type { Level } from './level.ts';
 import type { PropertyNames } from './names.ts';
 import type { Properties } from './properties.ts';
 
+/** What of a message a text is, for a view of it. */
+export type TextOrigin =
+  /** Properties that all have this text: of the message, of its recipients, of a file in it. */
+  | { readonly kind: 'properties'; readonly held: readonly { readonly level: Level; readonly id: number }[] }
+  | { readonly kind: 'text'; readonly html: string | Uint8Array | null; readonly rtf: Uint8Array | null }
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string };
+
 /** A text of the message. `apply` writes it with replacements in its own offsets; it is called for every part, also without replacements. */
 export interface MessagePart extends TextPart {
+  readonly origin: TextOrigin;
+  /** The message it belongs to, which may be inside another. */
+  readonly message: Properties;
   apply(replacements: readonly TextReplacement[]): Promise<void> | void;
 }
 

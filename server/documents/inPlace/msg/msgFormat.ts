@@ -44,7 +44,7 @@ export function createMsgFormat(nesting: Nesting): InPlaceFormat {
       if (!isCleaned && request.replacements.length === 0) return { bytes, cleaned: [], removed: [] };
       const sweeper = createSweeper(isCleaned ? request.forbidden : []);
       const report = createReport();
-      const { root, parts, context } = await read(bytes, {
+      const { root, parts, context } = await scanFile(bytes, {
         ...{ report, nesting: openNesting(nesting), options: request, request, isCleaned, sweeper },
       });
       const placed = joinParts(parts);
@@ -56,6 +56,27 @@ export function createMsgFormat(nesting: Nesting): InPlaceFormat {
       return { bytes: writeStorages(root), ...report.result() };
     },
   };
+}
+
+/** The texts of a message, in the order in which they make its text. Throws what reading throws. */
+export async function readParts(
+  bytes: Uint8Array,
+  nesting: Nesting,
+  options: MessageContext['options'],
+): Promise<readonly MessagePart[]> {
+  const { parts } = await scanFile(bytes, {
+    ...{ report: createReport(), nesting: openNesting(nesting), options },
+    ...{ request: null, isCleaned: false, sweeper: createSweeper([]) },
+  });
+  return parts;
+}
+
+async function scanFile(bytes: Uint8Array, context: Omit<MessageContext, 'names' | 'opened' | 'closing'>) {
+  const root = readStorages(bytes);
+  if (!isMessageStorage(root)) throw documentError('UNREADABLE_FILE');
+  const whole: MessageContext = { ...context, names: openNames(root), opened: [], closing: [] };
+  const parts = await scanMessage(root, { attachment: null, codePage: null }, whole);
+  return { root, parts, context: whole };
 }
 
 async function writeParts(

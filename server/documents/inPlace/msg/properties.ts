@@ -3,7 +3,14 @@ import type { Storage } from '../../compound/storage.ts';
 import { decoderOf, encodePage } from '../text/codePages.ts';
 
 /** Types of properties (MS-OXCDATA 2.11.1) that have streams of their own. */
-export const TYPE = Object.freeze({ int: 0x0003, object: 0x000d, string8: 0x001e, string: 0x001f, binary: 0x0102 });
+export const TYPE = Object.freeze({
+  int: 0x0003,
+  time: 0x0040,
+  object: 0x000d,
+  string8: 0x001e,
+  string: 0x001f,
+  binary: 0x0102,
+});
 const MULTIPLE = 0x1000;
 /** From here on, properties have names (MS-OXMSG 2.2.3). */
 export const FIRST_NAMED = 0x8000;
@@ -24,6 +31,8 @@ export interface Properties {
   find(id: number, ...types: readonly number[]): Property | undefined;
   /** The value of a 32-bit number; null when there is none. */
   int(id: number): number | null;
+  /** The value of a time in milliseconds since 1970; null when there is none. */
+  time(id: number): number | null;
   /** Changes a value of up to 32 bits that is there. */
   setInt(id: number, value: number): void;
   /** The values of a property that is text, one for most of them; null for other types. */
@@ -47,6 +56,10 @@ const SUBSTREAM = /^__substg1\.0_([0-9A-F]{4})([0-9A-F]{4})(?:-[0-9A-F]{8})?$/i;
 const ENTRY_BYTES = 16;
 /** Readable and writable (MS-OXMSG 2.4.2.1). */
 const FLAGS = 6;
+
+/** MS-DTYP 2.3.3: hundreds of nanoseconds since 1601. */
+const TICKS_PER_MILLISECOND = 10_000n;
+const FROM_1601_TO_1970 = 11_644_473_600_000;
 
 interface Row {
   readonly flags: number;
@@ -105,6 +118,11 @@ export function openProperties(storage: Storage, headerBytes: number, codePage: 
       return entry !== undefined && (types.length === 0 || types.includes(entry.type)) ? entry : undefined;
     },
     int,
+    time(id) {
+      const entry = entries.get(id);
+      if (entry?.type !== TYPE.time || entry.row === null) return null;
+      return Number(entry.row.value.readBigUInt64LE(0) / TICKS_PER_MILLISECOND) - FROM_1601_TO_1970;
+    },
     setInt(id, value) {
       entries.get(id)?.row?.value.writeInt32LE(value, 0);
     },

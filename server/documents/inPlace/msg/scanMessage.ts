@@ -50,7 +50,7 @@ export async function scanMessage(
     readTexts(own, 'recipient', group, context);
     if (isCleaned) inner.storages.clear();
   }
-  const parts = groupParts(group, placeOf('header'));
+  const parts = groupParts(group, { place: placeOf('header'), message: properties });
   for (const part of await readBodies(properties, placeOf('body'), context)) parts.push(part);
 
   const attachments = partsOf(storage, ATTACHMENT);
@@ -59,7 +59,7 @@ export async function scanMessage(
       if (isCleaned && storage.storages.delete(name)) report.removed(kind);
     };
     const number = attachment ?? index + 1;
-    for (const part of await scanAttachment(inner, { number, remove, codePage: properties.codePage }, context)) {
+    for (const part of await scanAttachment(inner, { number, remove, message: properties }, context)) {
       parts.push(part);
     }
   }
@@ -80,22 +80,22 @@ function messageClass(properties: Properties): string {
 
 interface AttachmentPlace {
   readonly number: number;
-  readonly codePage: number;
+  readonly message: Properties;
   /** Takes it out of the message, when that is cleaned. */
   readonly remove: (kind: CleanedKind) => void;
 }
 
 async function scanAttachment(
   storage: Storage,
-  { number, codePage, remove }: AttachmentPlace,
+  { number, message, remove }: AttachmentPlace,
   context: MessageContext,
 ): Promise<MessagePart[]> {
   const { isCleaned, nesting, options, report, opened } = context;
-  const properties = openProperties(storage, HEADER.part, codePage);
+  const properties = openProperties(storage, HEADER.part, message.codePage);
   const place: TextPart['place'] = { kind: 'attachment', number };
   const group: TextGroup = new Map();
   readTexts(properties, 'attachment', group, context);
-  const named = groupParts(group, place);
+  const named = groupParts(group, { place, message });
   const kept = (parts: readonly MessagePart[]): MessagePart[] => {
     opened.push(properties);
     return [...named, ...parts];
@@ -111,9 +111,10 @@ async function scanAttachment(
   if (isCleaned)
     for (const name of storage.storages.keys()) if (name !== CONTENT_STORAGE) storage.storages.delete(name);
   if (inner !== undefined) {
-    const message = isMessageStorage(inner) && !isTooDeep(nesting) ? inner : null;
+    const isRead = isMessageStorage(inner) && !isTooDeep(nesting);
     const deeper = { ...context, nesting: { ...nesting, depth: nesting.depth + 1 } };
-    const parts = message === null ? null : await unlessSealed(message, { attachment: number, codePage }, deeper);
+    const level = { attachment: number, codePage: message.codePage };
+    const parts = isRead ? await unlessSealed(inner, level, deeper) : null;
     if (parts !== null) return kept(parts);
     return without(isMessageStorage(inner) ? 'attachment' : 'embedded_object');
   }
@@ -123,11 +124,12 @@ async function scanAttachment(
   // A link to a file somewhere else.
   if (bytes === null) return without('external_reference');
   if (bytes.byteLength === 0) return kept([]);
-  const child = await readChild(bytes, fileName(properties), nesting, options);
+  const name = fileName(properties);
+  const child = await readChild(bytes, name, nesting, options);
   if (child === null) return without('attachment');
   return kept([
     {
-      ...{ place, text: child.text },
+      ...{ place, message, text: child.text, origin: { kind: 'file', bytes, name } },
       async apply(replacements) {
         const written = await rewriteChild(child, replacements, context.request!, report);
         if (written === null) remove('attachment');

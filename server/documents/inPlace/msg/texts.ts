@@ -1,13 +1,19 @@
 import { applyReplacements } from '../../../core/placeholders/apply.ts';
-import type { TextPart } from '../container/parts.ts';
 import { swept } from '../html/styles.ts';
 import type { MessageContext, MessagePart } from './context.ts';
 import type { Level } from './level.ts';
 import { ADDRESSES, isDirectoryName, knownClass, propertyPolicy, type PropertyPolicy } from './policy.ts';
 import { FIRST_NAMED, TYPE, type Properties, type Property } from './properties.ts';
 
+/** A place of a message that holds a text. */
+interface Holder {
+  readonly level: Level;
+  readonly id: number;
+  readonly write: (text: string) => void;
+}
+
 /** A text with all places of a message that hold it. */
-export type TextGroup = Map<string, ((text: string) => void)[]>;
+export type TextGroup = Map<string, Holder[]>;
 
 const CLASS = 0x001a;
 const INTERNET = 'SMTP';
@@ -31,7 +37,7 @@ export function readTexts(properties: Properties, level: Level, group: TextGroup
     }
   }
   texts.sort((a, b) => a.order - b.order);
-  for (const { property } of texts) addTexts(properties, property, group);
+  for (const { property } of texts) addTexts(properties, property, level, group);
 }
 
 function policyOf(properties: Properties, property: Property, level: Level, { names }: MessageContext): PropertyPolicy {
@@ -47,30 +53,32 @@ function policyOf(properties: Properties, property: Property, level: Level, { na
 }
 
 /** Values of one text are written together: a name stands in a message many times. */
-function addTexts(properties: Properties, property: Property, group: TextGroup): void {
+function addTexts(properties: Properties, property: Property, level: Level, group: TextGroup): void {
   const values = [...(properties.texts(property) ?? [])];
   for (const [index, value] of values.entries()) {
     const text = value.replace(PREFIX_MARK, '');
     if (text.trim() === '') continue;
-    const writers = group.get(text) ?? [];
-    group.set(text, writers);
-    writers.push((changed) => {
+    const holders = group.get(text) ?? [];
+    group.set(text, holders);
+    const write = (changed: string): void => {
       values[index] = changed;
       properties.setTexts(property, values);
-    });
+    };
+    holders.push({ level, id: property.id, write });
   }
 }
 
 /** The parts of a message that are properties. */
-export function groupParts(group: TextGroup, place: TextPart['place']): MessagePart[] {
-  return [...group].map(([text, writers]) => ({
-    place,
+export function groupParts(group: TextGroup, about: Pick<MessagePart, 'place' | 'message'>): MessagePart[] {
+  return [...group].map(([text, holders]) => ({
+    ...about,
     text,
+    origin: { kind: 'properties', held: holders.map(({ level, id }) => ({ level, id })) },
     apply(replacements) {
       if (replacements.length === 0) return;
       const placements = replacements.map(({ start, end, text: placeholder }) => ({ start, end, placeholder }));
       const changed = applyReplacements(text, placements).text;
-      for (const write of writers) write(changed);
+      for (const { write } of holders) write(changed);
     },
   }));
 }

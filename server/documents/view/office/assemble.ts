@@ -107,8 +107,8 @@ const runsOfParagraph = ({ runs }: ViewParagraph): readonly TextRun[] => runs;
 const runsOfCell = ({ blocks }: ViewCell): TextRun[] =>
   blocks.flatMap((block) => (block.kind === 'paragraph' ? runsOfParagraph(block) : []));
 function runsOfBlock(block: ViewBlock | SlideShape['blocks'][number]): readonly TextRun[] {
-  if (block.kind === 'paragraph') return runsOfParagraph(block);
-  return block.kind === 'row' ? block.cells.flatMap(runsOfCell) : [];
+  if (block.kind === 'row') return block.cells.flatMap(runsOfCell);
+  return 'runs' in block ? block.runs : [];
 }
 const runsOfSlide = ({ shapes, notes }: SlideView): TextRun[] => [
   ...shapes.flatMap(({ blocks }) => blocks.flatMap(runsOfBlock)),

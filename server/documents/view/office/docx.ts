@@ -140,7 +140,17 @@ function createReader(
 
 /** Blocks of a cell: tables in tables are shown as their paragraphs. */
 export function flat(blocks: readonly ViewBlock[]): (ViewParagraph | ViewPicture)[] {
-  return blocks.flatMap((block): (ViewParagraph | ViewPicture)[] =>
-    block.kind === 'row' ? block.cells.flatMap((cell) => cell.blocks) : block.kind === 'break' ? [] : [block],
-  );
+  return blocks.flatMap((block): (ViewParagraph | ViewPicture)[] => {
+    switch (block.kind) {
+      case 'row':
+        return block.cells.flatMap((cell) => cell.blocks);
+      case 'field':
+      case 'file':
+        return [{ kind: 'paragraph', runs: block.runs }];
+      case 'break':
+        return [];
+      default:
+        return [block];
+    }
+  });
 }

@@ -1,5 +1,5 @@
 import type { TextRun, ViewParagraph } from '../../../contract/documentView.ts';
-import { stretchOf } from './tags.ts';
+import { stretchOf, type Stretch } from './tags.ts';
 
 /** How a run looks. */
 export type RunLook = Omit<TextRun, 'start' | 'end'>;
@@ -10,6 +10,7 @@ export type ParagraphLook = Omit<ViewParagraph, 'kind' | 'runs'>;
 export interface ParagraphBuilder {
   /** @param tagged - characters of the document with the tags of its words */
   readonly add: (tagged: string, look: RunLook) => void;
+  readonly addStretch: (stretch: Stretch, look: RunLook) => void;
   /** The paragraph that was collected; null where it has no words. */
   end(look: ParagraphLook): ViewParagraph | null;
 }
@@ -17,25 +18,28 @@ export interface ParagraphBuilder {
 /** @param text - the text of the document */
 export function createParagraphBuilder(text: string): ParagraphBuilder {
   let runs: TextRun[] = [];
+  const addStretch: ParagraphBuilder['addStretch'] = ({ start, end }, look) => {
+    const last = runs.at(-1);
+    if (last !== undefined) {
+      // What stands between belongs to the run before: a blank, a tab, a line break.
+      const gap = text.slice(last.end, start);
+      if (start < last.end || gap.length > MOST_GAP || gap.trim() !== '') {
+        runs.push({ start, end, ...look });
+        return;
+      }
+      if (isSame(last, look)) {
+        runs[runs.length - 1] = { ...last, end };
+        return;
+      }
+      runs[runs.length - 1] = { ...last, end: start };
+    }
+    runs.push({ start, end, ...look });
+  };
   return {
+    addStretch,
     add(tagged, look) {
       const stretch = stretchOf(tagged, text);
-      if (stretch === null) return;
-      const last = runs.at(-1);
-      if (last !== undefined) {
-        // What stands between belongs to the run before: a blank, a tab, a line break.
-        const gap = text.slice(last.end, stretch.start);
-        if (stretch.start < last.end || gap.length > MOST_GAP || gap.trim() !== '') {
-          runs.push({ ...stretch, ...look });
-          return;
-        }
-        if (isSame(last, look)) {
-          runs[runs.length - 1] = { ...last, end: stretch.end };
-          return;
-        }
-        runs[runs.length - 1] = { ...last, end: stretch.start };
-      }
-      runs.push({ ...stretch, ...look });
+      if (stretch !== null) addStretch(stretch, look);
     },
     end(look) {
       const done = runs;
@@ -47,7 +51,15 @@ export function createParagraphBuilder(text: string): ParagraphBuilder {
 
 const MOST_GAP = 20;
 
-const LOOKS = ['bold', 'italic', 'underline', 'strike', 'size', 'color'] as const satisfies readonly (keyof RunLook)[];
+const LOOKS = [
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'mono',
+  'size',
+  'color',
+] as const satisfies readonly (keyof RunLook)[];
 
 const isSame = (a: RunLook, b: RunLook): boolean => LOOKS.every((key) => a[key] === b[key]);
 

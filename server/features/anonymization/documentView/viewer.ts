@@ -3,6 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { DocumentViews, PackedView } from '../../../documents/types.ts';
 import type { Download } from '../../../http/types.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
+import type { JobNames } from '../jobs/jobNames.ts';
 import type { JobTexts } from '../jobs/jobTexts.ts';
 import { createViewCache } from './viewCache.ts';
 
@@ -23,8 +24,9 @@ export function createViewer(parts: {
   readonly views: DocumentViews;
   readonly reader: JobReader;
   readonly texts: JobTexts;
+  readonly names: JobNames;
 }): Viewer {
-  const { views, reader, texts } = parts;
+  const { views, reader, texts, names } = parts;
   const cache = createViewCache({ maxBytes: CACHE_BYTES });
 
   const viewOf = (job: CompletedJob): Promise<PackedView> =>
@@ -35,7 +37,7 @@ export function createViewer(parts: {
       const bytes = await texts.getFile(accountId, inputRef);
       const layout = result.layoutRef === null ? null : await texts.getFile(accountId, result.layoutRef);
       const text = await reader.text(job, 'original');
-      return await views.build({ bytes, format, text, layout }, new AbortController().signal);
+      return await views.build({ bytes, format, name: await names.of(job), text, layout }, new AbortController().signal);
     });
 
   return {

@@ -1,0 +1,54 @@
+import type { DocumentFormat } from '../../contract/documentFormats.ts';
+import type { ViewBlock } from '../../contract/documentView.ts';
+import { AppError } from '../../core/errors.ts';
+import { emlBlocks } from './containers/eml.ts';
+import { isMarkdown, isTable, type ContainerViews } from './containers/fileBlocks.ts';
+import { msgBlocks } from './containers/msg.ts';
+import { zipBlocks } from './containers/zip.ts';
+import { csvSheet } from './flow/csv.ts';
+import { htmlBlocks } from './flow/html.ts';
+import { markdownBlocks } from './flow/markdown.ts';
+import { rtfBlocks } from './flow/rtf.ts';
+import { flowView, sheetsView } from './office/assemble.ts';
+import type { BuiltView, ViewSource } from './types.ts';
+
+/** Longer texts are shown as text alone, which is fast for any length. */
+const MOST_CHARACTERS = 1_500_000;
+
+const CONTAINERS: ContainerViews = Object.freeze({
+  async blocks(format, bytes, text, depth) {
+    if (format === 'eml') return await emlBlocks(bytes, text, CONTAINERS, depth);
+    if (format === 'msg') return await msgBlocks(bytes, text, CONTAINERS, depth);
+    return format === 'zip' ? await zipBlocks(bytes, text, CONTAINERS, depth) : null;
+  },
+} satisfies ContainerViews);
+
+/**
+ * What a page, a Rich Text document, a message, an archive, a Markdown text or a table of separated values looks like. Null: it is text alone, too large
+ * to be shown in parts, or was read by an older version.
+ */
+export async function viewFlow({ bytes, format, name, text }: ViewSource): Promise<BuiltView | null> {
+  if (text.length > MOST_CHARACTERS) return null;
+  if (format === 'txt' && isTable(name)) {
+    const sheet = csvSheet(text, name);
+    return sheet === null ? null : sheetsView([sheet]);
+  }
+  const blocks = await blocksOf(format, { bytes, name, text });
+  return blocks === null ? null : flowView(blocks);
+}
+
+async function blocksOf(
+  format: DocumentFormat,
+  { bytes, name, text }: Pick<ViewSource, 'bytes' | 'name' | 'text'>,
+): Promise<ViewBlock[] | null> {
+  try {
+    if (format === 'html') return htmlBlocks(bytes, text);
+    if (format === 'rtf') return rtfBlocks(bytes, text);
+    if (format === 'txt') return isMarkdown(name) ? markdownBlocks(text) : null;
+    return await CONTAINERS.blocks(format, bytes, text, 0);
+  } catch (error) {
+    // The file reads otherwise than it did: the text can still be reviewed.
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
