@@ -1,7 +1,12 @@
 import { scanPlaceholders, type FoundPlaceholder } from '../../../../core/placeholders/find.ts';
 import { resolvePlaceholder } from '../../../../core/placeholders/restore.ts';
 import { numberOf, type RestoreBook } from './book.ts';
+import { startOf } from './jsonStart.ts';
 import { type PieceRestorer, UNTOUCHED } from './pieces.ts';
+import { createPlainRestorer } from './plainRestorer.ts';
+
+const NONE: RestoreBook['numbers'] = new Set();
+const NO_NAMES: RestoreBook['names'] = new Map();
 
 /** Characters behind a backslash in a JSON string (RFC 8259, 7). */
 const ESCAPED: Readonly<Record<string, string>> = Object.freeze({
@@ -28,18 +33,16 @@ interface Literal {
   readonly isName: boolean;
   /** Units that have left already. */
   hasBegun: boolean;
-  /** The first characters: they tell whether the string holds JSON itself. */
-  head: string;
+  /** What the string has said; until its first characters tell whether it holds JSON itself. */
+  start: string | null;
+  /** Restores the JSON that the string holds. */
+  inner: PieceRestorer | null;
 }
-
-/** A string that holds an object or a list, and no placeholder. */
-const HOLDS_JSON = /^\s*(?:\{\s*"|\[\s*(?:"|\{\s*"))/;
-const HEAD_LENGTH = 16;
 
 /**
  * Restores the strings of a JSON text that comes in pieces: originals are escaped, so that valid JSON stays valid, and all else keeps its
  * spelling. A string that is nothing but the placeholder of a number becomes that number again; one that is the alias of a name, the name.
- * In a string that holds JSON itself originals are escaped twice.
+ * In a string that holds JSON itself originals are escaped twice; of its characters only those stay escaped that have to be.
  * @param outside - restores what stands between the strings; without it that passes through
  */
 export function createJsonRestorer(book: RestoreBook, outside: PieceRestorer = UNTOUCHED): PieceRestorer {
@@ -61,7 +64,7 @@ export function createJsonRestorer(book: RestoreBook, outside: PieceRestorer = U
         out += outside.push(between);
         if (quote === -1) return done(out, '');
         out += outside.end();
-        literal = { units: [], isName: structure.expectsName(), hasBegun: false, head: '' };
+        literal = { units: [], isName: structure.expectsName(), hasBegun: false, start: '', inner: null };
         at = quote + 1;
       } else if (input[at] === '"') {
         out += leave(literal, book, true);
@@ -71,7 +74,7 @@ export function createJsonRestorer(book: RestoreBook, outside: PieceRestorer = U
         const unit = unitAt(input, at);
         if (unit === undefined) break;
         literal.units.push(unit);
-        if (literal.head.length < HEAD_LENGTH) literal.head += unit.value;
+        noteStart(literal, unit, book);
         at += unit.raw.length;
       }
     }
@@ -88,7 +91,8 @@ export function createJsonRestorer(book: RestoreBook, outside: PieceRestorer = U
     end() {
       // A string without its end: what was held back leaves as it came.
       const open: Literal | null = literal;
-      const rest = open === null ? outside.end() + unread : `${open.hasBegun ? '' : '"'}${rawOf(open.units)}${unread}`;
+      const held = open === null ? outside.end() : `${open.hasBegun ? '' : '"'}${rawOf(open.units)}`;
+      const rest = `${held}${escaped(open?.inner?.end() ?? '')}${unread}`;
       literal = null;
       unread = '';
       return rest;
@@ -113,6 +117,11 @@ function createStructure() {
   };
 }
 
+/** Restores a text that is JSON as a whole: also what stands outside of its strings, in case it is none after all. */
+export function createJsonValueRestorer(originals: RestoreBook['originals']): PieceRestorer {
+  return createJsonRestorer({ originals, numbers: NONE, names: NO_NAMES }, createPlainRestorer(originals));
+}
+
 /** {@link createJsonRestorer} for a whole text. */
 export function restoreJsonText(text: string, book: RestoreBook): string {
   const restorer = createJsonRestorer(book);
@@ -134,9 +143,30 @@ function unitAt(input: string, at: number): Unit | undefined {
   return digits.length < 4 && /^[0-9a-f]*$/i.test(digits) ? undefined : { value: first, raw: first };
 }
 
+/** Looks whether a string holds JSON itself. */
+function noteStart(literal: Literal, { value }: Unit, { originals }: RestoreBook): void {
+  if (literal.start === null) return;
+  literal.start += value;
+  const { kind } = startOf(literal.start);
+  if (kind === 'untold') return;
+  literal.start = null;
+  if (kind === 'json' && originals.size > 0) literal.inner = createJsonValueRestorer(originals);
+}
+
+/** {@link leave} for a string that holds JSON itself. */
+function leaveInner(literal: Literal, inner: PieceRestorer, isWhole: boolean): string {
+  const { units, hasBegun } = literal;
+  const text = inner.push(units.map((unit) => unit.value).join('')) + (isWhole ? inner.end() : '');
+  units.length = 0;
+  literal.hasBegun = true;
+  return `${hasBegun ? '' : '"'}${escaped(text)}${isWhole ? '"' : ''}`;
+}
+
 /** Takes what is certain out of a string, with its quotes; `isWhole`: its closing quote was read. */
 function leave(literal: Literal, book: RestoreBook, isWhole: boolean): string {
   const { units } = literal;
+  if (literal.inner !== null) return leaveInner(literal, literal.inner, isWhole);
+  if (literal.start !== null && !isWhole) return '';
   const value = units.map((unit) => unit.value).join('');
   if (!literal.hasBegun) {
     const whole = isWhole ? wholeValue(literal, value, book) : undefined;
@@ -149,7 +179,7 @@ function leave(literal: Literal, book: RestoreBook, isWhole: boolean): string {
   for (const find of found) {
     const original = resolvePlaceholder(find, book.originals);
     if (original === undefined) continue;
-    out += rawOf(units.slice(at, find.start)) + escaped(HOLDS_JSON.test(literal.head) ? escaped(original) : original);
+    out += rawOf(units.slice(at, find.start)) + escaped(original);
     at = find.end;
   }
   out += rawOf(units.slice(at, settled));
@@ -158,9 +188,9 @@ function leave(literal: Literal, book: RestoreBook, isWhole: boolean): string {
   return isWhole ? `${out}"` : out;
 }
 
-/** A text as a JSON string writes it, without its quotes. */
+/** A text as a JSON string writes it, without its quotes; unit by unit, so that pieces can be put together. */
 function escaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+  return text.replace(/["\\\0-\x1f]/g, (unit) => JSON.stringify(unit).slice(1, -1));
 }
 
 function unchanged(value: string): { found: FoundPlaceholder[]; settled: number } {
