@@ -44,6 +44,7 @@ import { createProjects } from './sharing/projects.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { createShares } from './sharing/shares.ts';
 import { createSpaces } from './spaces/spaces.ts';
+import { createCommits } from './storage/commits.ts';
 import { blobReferences } from './storage/references.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { createUploadSessions } from './uploads/sessions.ts';
@@ -78,8 +79,8 @@ export interface Workspace {
 }
 
 export function createWorkspace(dependencies: WorkspaceDependencies): Workspace {
-  const { database, vault, clock, logger, audit, blobs, directory, anonymizer, inspector, thumbnails, texts } =
-    dependencies;
+  const { vault, clock, logger, audit, blobs, directory, anonymizer, inspector, thumbnails, texts } = dependencies;
+  const { database, answering } = createCommits(dependencies.database);
   const names = createNodeNames(vault);
   const access = createAccess({ directory });
   const viewers = createViewers({ directory });
@@ -154,7 +155,7 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
       ...inboxRoutes({ inbox }),
       ...activityRoutes({ activity }),
       ...findingRoutes({ database, access, feedReader, search, overview, spaces }),
-    ],
+    ].map(answering),
     blobReferences: () => blobReferences(database.db),
     async cleanUp() {
       await sessions.removeExpired();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../../contract/limits.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
-import type { Database, Db } from '../../../core/db/types.ts';
+import type { Committed, Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
@@ -111,7 +111,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
     spaceId: string,
     bytes: Uint8Array,
     type: FileType,
-    work: (stored: Pick<NodeRow, 'thumbnailState' | 'thumbnailRef'> & { contentRef: string }) => Promise<T>,
+    work: (stored: Pick<NodeRow, 'thumbnailState' | 'thumbnailRef'> & { contentRef: string }) => Promise<Committed<T>>,
   ): Promise<T> {
     const picture = await parts.thumbnails.make(bytes, type);
     const thumbnail = typeof picture === 'string' ? null : picture;
@@ -154,15 +154,16 @@ export function createContentWriter(parts: Parts): ContentWriter {
     async create(principal, at, { name, bytes }, { source, type, within, onTaken = 'number' } = {}) {
       checkSize(bytes);
       const clean = cleanName(name);
-      // Refused before the work of checking and storing; the transaction decides.
-      const { spaceId } = await database.transaction(async (db) => {
+      // Refused before the work of checking and storing; the transaction below decides, so the disk need not be waited for.
+      const { result } = await database.commitBesideOthers(async (db) => {
         const target = 'place' in at ? at : await tree.place(db, principal, at);
         await spaces.checkRoom(db, target.spaceId, { bytes: bytes.byteLength, files: 1 });
         return target;
       });
+      const { spaceId } = result;
       const inspected = type ?? (await parts.inspector.inspect(bytes, clean));
       const node = await withObjects(spaceId, bytes, inspected, ({ contentRef, ...thumbnail }) =>
-        database.transaction(async (db) => {
+        database.commitBesideOthers(async (db) => {
           await within?.(db);
           const place = await ('place' in at ? at.place(db) : tree.place(db, principal, at));
           await spaces.account(db, spaceId, { bytes: bytes.byteLength, files: 1 });
@@ -202,7 +203,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
         );
         const dropped: (string | null)[] = [];
         const node = await withObjects(spaceId, bytes, type, ({ contentRef, ...thumbnail }) =>
-          database.transaction(async (db) => {
+          database.commitBesideOthers(async (db) => {
             await within?.(db);
             const { node, file } = await current(db);
             // The content was checked against the name the file had.

@@ -45,7 +45,7 @@ export function createImages({ database, clock, spaces, objects, inspector, fetc
       const id = randomUUID();
       const sizeBytes = bytes.byteLength;
       await objects.storing(accountId, [bytes], ([contentRef]) =>
-        database.transaction(async (db) => {
+        database.commitBesideOthers(async (db) => {
           await spaces.ensurePersonal(db, accountId);
           // Pictures are no files of the tree, but their bytes take the same room.
           await spaces.account(db, accountId, { bytes: sizeBytes, files: 0 });

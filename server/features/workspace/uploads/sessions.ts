@@ -137,7 +137,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
 
   const append = (session: UploadRow, bytes: Uint8Array): Promise<UploadRow> =>
     objects.storing(session.spaceId, [bytes], ([contentRef]) =>
-      database.transaction(async (db) => {
+      database.commitBesideOthers(async (db) => {
         const now = await current(db, session);
         if ((await chunksOf(db, now.id)).length >= MOST_CHUNKS) throw invalidRange('The chunks are too small.');
         // Waiting bytes are not part of the quota, but a space cannot hold more of them than of files.
