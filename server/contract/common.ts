@@ -11,6 +11,9 @@ export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' }
 
 export const uuid = z.uuid();
 
+/** Text that is stored: lone surrogates have no UTF-8 form and would come back as something else. */
+export const storedText = z.string().refine((value) => value.isWellFormed(), 'INVALID_BODY');
+
 /** An e-mail address as typed; compared in lower case. */
 export const email = z.email().max(254);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { empty, timestamp, uuid } from '../common.ts';
+import { empty, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { NODE_ERRORS, nodeId, nodeParams, workspaceBase, WRITE_ERRORS } from './node.ts';
@@ -21,7 +21,7 @@ export const commentAnchor = z
 export type CommentAnchor = z.output<typeof commentAnchor>;
 
 const author = z.object({ id: uuid, displayName: z.string() });
-const body = z.string().min(1).max(LIMITS.commentCharacters).meta({ description: 'Plain text.' });
+const body = storedText.min(1).max(LIMITS.commentCharacters).meta({ description: 'Plain text.' });
 const version = z
   .number()
   .int()

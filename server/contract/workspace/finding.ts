@@ -11,7 +11,7 @@ export const searchHit = workspaceNode
   .extend({ path: z.string().meta({ description: 'Folders above, as far as the caller sees them.' }) })
   .meta({ id: 'SearchHit' });
 
-const searchDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+const searchDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
 
 export const searchNodes = endpoint({
   ...base,
@@ -34,8 +34,12 @@ export const searchNodes = endpoint({
       .meta({ description: 'ich: in the own space or made by the caller; andere: all the rest.' }),
     locationId: uuid.optional().meta({ description: 'Only below this folder.' }),
     projectId: uuid.optional().meta({ description: 'Only in this project.' }),
-    modifiedFrom: searchDate.optional().meta({ description: 'ISO 8601; a day alone begins at midnight UTC.' }),
-    modifiedTo: searchDate.optional().meta({ description: 'ISO 8601; a day alone lasts until it ends, UTC.' }),
+    modifiedFrom: searchDate
+      .optional()
+      .meta({ description: 'ISO 8601, UTC unless it names an offset; a day alone begins at midnight UTC.' }),
+    modifiedTo: searchDate
+      .optional()
+      .meta({ description: 'ISO 8601, UTC unless it names an offset; a day alone lasts until it ends, UTC.' }),
   }),
   status: 200,
   response: json(z.object({ nodes: z.array(searchHit), ...pageFields }), 'Best matches first.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../common.ts';
+import { storedText, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { nodeName, revision, workspaceBase, workspaceNode, worksheetName } from './node.ts';
@@ -8,11 +8,9 @@ const path = z
   .string({ error: 'INVALID_PATH' })
   .max(9_000, 'INVALID_PATH')
   .meta({ description: 'Absolute, in the personal space.' });
-/** Lone surrogates have no UTF-8 form. */
-const text = z.string().refine((value) => value.isWellFormed(), 'INVALID_BODY');
-const content = text.max(LIMITS.textCharacters);
+const content = storedText.max(LIMITS.textCharacters);
 
-const cell = z.union([text.max(LIMITS.cellCharacters), z.number(), z.boolean(), z.null()]);
+const cell = z.union([storedText.max(LIMITS.cellCharacters), z.number(), z.boolean(), z.null()]);
 /** A workbook as values: what create_xlsx and update_xlsx write. */
 export const plainWorkbook = z
   .object({
@@ -41,8 +39,8 @@ export const fsBody = z
     z.object({
       aktion: z.literal('edit'),
       path,
-      alt: text.min(1),
-      neu: text,
+      alt: storedText.min(1),
+      neu: storedText,
       alle_vorkommen: z.boolean().default(false),
       revision: revision.optional(),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanText, empty, pageFields, pageQuery, uuid } from '../common.ts';
+import { booleanText, empty, pageFields, pageQuery, storedText, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import {
@@ -106,8 +106,7 @@ export const nodePatch = z
   .strictObject({
     name: nodeName.optional(),
     parentId: uuid.nullable().optional().meta({ description: 'null: the root of the space.' }),
-    description: z
-      .string()
+    description: storedText
       .max(LIMITS.descriptionCharacters)
       .nullable()
       .optional()

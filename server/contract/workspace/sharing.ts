@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, empty, pageFields, pageQuery, timestamp, uuid } from '../common.ts';
+import { email, empty, pageFields, pageQuery, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { actor, NODE_ERRORS, nodeParams, nodeRole, workspaceBase, WRITE_ERRORS } from './node.ts';
 
@@ -207,7 +207,7 @@ export const project = z
   })
   .meta({ id: 'Project' });
 export type Project = z.output<typeof project>;
-const projectName = z.string().trim().min(1).max(200).meta({ description: 'Need not be unique.' });
+const projectName = storedText.trim().min(1).max(200).meta({ description: 'Need not be unique.' });
 const projectParams = z.object({ id: uuid.meta({ description: 'A project.' }) });
 const projectAnswer = json(z.object({ project }), 'The project.');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageFields, pageQuery, timestamp, uuid } from '../common.ts';
+import { pageFields, pageQuery, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { actor, NODE_ERRORS, nodeId, nodeParams, revision, revisionText, workspaceBase, WRITE_ERRORS } from './node.ts';
 
@@ -97,7 +97,7 @@ export const updateVersion = endpoint({
     schema: z
       .object({
         pinned: z.boolean().optional().meta({ description: 'Keep it beyond max_versionen.' }),
-        label: z.string().trim().min(1).max(200).nullable().optional().meta({ description: 'null removes it.' }),
+        label: storedText.trim().min(1).max(200).nullable().optional().meta({ description: 'null removes it.' }),
       })
       .refine(({ pinned, label }) => pinned !== undefined || label !== undefined, 'INVALID_BODY'),
   },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { addFolder, bootTeam, succeeded } from '../../helpers/workspace.ts';
+import type { ApiClient } from '../../helpers/apiClient.ts';
+import { addFolder, bootTeam, refusal, succeeded } from '../../helpers/workspace.ts';
 
 const page = z.object({ changes: z.array(z.object({ node: z.object({ name: z.string() }) })), cursor: z.string() });
 
@@ -20,3 +21,24 @@ it('begins at the newest change for callers that have listed the tree, and tells
     await team.stop();
   }
 });
+
+it('refuses a cursor from a time that the feed has not come to, as after an older data folder was put back', async () => {
+  const team = await bootTeam();
+  try {
+    const { owner } = team;
+    await addFolder(owner, 'Ordner');
+    const [position] = z
+      .tuple([z.number()])
+      .parse(JSON.parse(Buffer.from(await latest(owner), 'base64url').toString()));
+    const at = (value: number) => Buffer.from(JSON.stringify([value])).toString('base64url');
+    const read = (cursor: string) => owner.call('GET', `/v1/workspace/delta?cursor=${cursor}`);
+    expect((await read(at(position))).status).toBe(200);
+    expect(refusal(await read(at(position + 1)))).toEqual([400, 'INVALID_QUERY']);
+  } finally {
+    await team.stop();
+  }
+});
+
+async function latest(client: ApiClient): Promise<string> {
+  return succeeded(await client.call('GET', '/v1/workspace/delta?cursor=latest'), 200).read(page).cursor;
+}

@@ -99,6 +99,9 @@ describe('a search for names', () => {
     const [hit] = (await search(team.owner, { q: 'Filter zwei' })).nodes;
     const exactly = hit!.updatedAt;
     expect(await found({ q: 'Filter zwei', modifiedFrom: exactly, modifiedTo: exactly })).toEqual(['zwei']);
+    // A time without an offset is UTC.
+    const bare = exactly.replace('Z', '');
+    expect(await found({ q: 'Filter zwei', modifiedFrom: bare, modifiedTo: bare })).toEqual(['zwei']);
   });
 
   it('refuses what it cannot mean', async () => {

@@ -15,6 +15,8 @@ export interface NodeAccess {
   readonly above: readonly NodeRow[];
   /** The caller's own space or project: the root above is theirs to see as well. */
   readonly seesRoot: boolean;
+  /** Folders above, whether the caller sees them or not. */
+  readonly depth: number;
   readonly lock: AgentLock;
 }
 
@@ -127,7 +129,8 @@ export function createAccess({ directory }: { directory: Pick<Directory, 'groups
       role = roleBelow(role, granted(given.shares.get(step.id) ?? [], accountId, given.groups));
       lock = lockBelow(lock, step);
       const isVisible = sees(role, step) && (agent === null || lock.read);
-      if (step === node) return isVisible ? { node, role: role!, above, seesRoot, lock } : undefined;
+      if (step === node)
+        return isVisible ? { node, role: role!, above, seesRoot, depth: chain.length - 1, lock } : undefined;
       if (isVisible) above.push(step);
       else {
         // What the caller cannot see hides what is above it, also from a node below that is open to them.
@@ -198,12 +201,13 @@ export function createAccess({ directory }: { directory: Pick<Directory, 'groups
       const inFolder = 'node' in parent;
       const above = inFolder ? [...parent.above, parent.node] : [];
       const seesRoot = inFolder ? parent.seesRoot : true;
+      const depth = inFolder ? parent.depth + 1 : 0;
       return nodes.flatMap((node): NodeAccess[] => {
         const shares = given.shares.get(node.id) ?? [];
         const role = roleBelow(parent.role, granted(shares, principal.accountId, given.groups));
         const lock = lockBelow(inFolder ? parent.lock : UNLOCKED, node);
         const isVisible = sees(role, node) && (principal.agent === null || lock.read);
-        return isVisible ? [{ node, role: role, above, seesRoot, lock }] : [];
+        return isVisible ? [{ node, role, above, seesRoot, depth, lock }] : [];
       });
     },
   };

@@ -1,6 +1,6 @@
 import type { CREATE_KINDS } from '../../../contract/workspace/nodes.ts';
 import type { Principal } from '../../../http/types.ts';
-import { splitName } from '../nodes/names.ts';
+import { cleanName, splitName, withExtension } from '../nodes/names.ts';
 import type { Tree } from '../nodes/tree.ts';
 import type { NodeRow } from '../storage/nodes.ts';
 import type { BlankDocuments } from '../types.ts';
@@ -29,8 +29,8 @@ export function createCreator({
       if (kind === 'folder') return tree.createFolder(principal, at, name);
       const extension = blank.extensions[kind];
       const hasExtension = splitName(name.trim()).extension.toLowerCase() === extension;
-      const bytes = await blank.create(kind, { sheetName });
-      return writer.create(principal, at, { name: hasExtension ? name : `${name.trim()}${extension}`, bytes });
+      const full = hasExtension ? name : withExtension(cleanName(name), extension);
+      return writer.create(principal, at, { name: full, bytes: await blank.create(kind, { sheetName }) });
     },
   };
 }

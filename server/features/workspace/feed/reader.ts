@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChangeRecord } from '../../../contract/workspace/finding.ts';
 import { decodeCursor, encodeCursor } from '../../../core/db/paging.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Database } from '../../../core/db/types.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { Principal } from '../../../http/types.ts';
@@ -34,6 +35,8 @@ interface Sight {
 const LATEST = 'latest';
 
 const position = z.tuple([z.number().int().nonnegative()]);
+const invalidCursor = (): AppError =>
+  new AppError('INVALID_QUERY', 'The cursor is not valid.', { details: { path: 'cursor' } });
 
 /** Actions after which a node is no longer in the caller's view. */
 const LEAVING: ReadonlySet<string> = new Set(['deleted', 'unshared']);
@@ -78,6 +81,8 @@ export function createFeedReader({
       }
       const [after] = decodeCursor(cursor, position) ?? [0];
       const rows = await changesAfter(db, principal.accountId, after, limit + 1);
+      // Positions that are still to come: the data folder has been put back to an earlier state. Their changes would be passed over in silence.
+      if (rows.length === 0 && after > (await newestPosition(db, principal.accountId))) throw invalidCursor();
       const page = rows.slice(0, limit);
       const sight = await sightOf(principal, page);
       const opened = await openNames(page);

@@ -40,7 +40,12 @@ export function findingRoutes(services: FindingServices): readonly Route[] {
 function timeSpan(from: string | undefined, to: string | undefined): { from: number; to: number } {
   const isDay = to?.length === DAY_CHARACTERS;
   return {
-    from: from === undefined ? -Infinity : Date.parse(from),
-    to: to === undefined ? Infinity : Date.parse(isDay ? `${to}T23:59:59.999Z` : to),
+    from: from === undefined ? -Infinity : parseUtc(from),
+    to: to === undefined ? Infinity : parseUtc(isDay ? `${to}T23:59:59.999Z` : to),
   };
+}
+
+/** A time without an offset is UTC, wherever the server stands. */
+function parseUtc(time: string): number {
+  return Date.parse(/[Tt].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(time) || time.length === DAY_CHARACTERS ? time : `${time}Z`);
 }

@@ -3,7 +3,7 @@ import type * as contract from '../../../contract/workspace/nodes.ts';
 import type { Database } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
-import type { Access } from '../access/access.ts';
+import { type Access, notFound } from '../access/access.ts';
 import type { WorkspaceNode } from '../../../contract/workspace/node.ts';
 import { type ListOrder, listChildren } from './listing.ts';
 import type { NodeNames } from './names.ts';
@@ -52,6 +52,7 @@ export function createNodeReader({
       }
       const folder = await access.find(db, principal, parentId);
       const { node, role } = folder;
+      if (projectId !== undefined && projectId !== node.spaceId) throw notFound();
       if (node.type !== 'folder') throw new AppError('NOT_A_FOLDER', 'Only folders have children.');
       const { nodes, cursor } = await listChildren(db, names, { spaceId: node.spaceId, parent: node.id }, page);
       const children = await access.children(db, principal, folder, nodes);

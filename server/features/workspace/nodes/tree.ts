@@ -82,7 +82,7 @@ export function createTree({ database, clock, access, feed, names, spaces, renam
   const placeIn = (folder: NodeAccess): Place => ({
     spaceId: folder.node.spaceId,
     parentId: folder.node.id,
-    depth: folder.above.length + 1,
+    depth: folder.depth + 1,
   });
   const placeAt = (space: SpaceAccess): Place => ({ spaceId: space.spaceId, parentId: null, depth: 0 });
 
