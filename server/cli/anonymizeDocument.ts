@@ -37,7 +37,7 @@ export async function anonymizeDocument(
   options: AnonymizeOptions,
   mask: MaskOptions,
 ): Promise<AnonymizedDocument> {
-  const document = await openDocument(tools, file.name, file.bytes, options.language);
+  const document = await openDocument(tools, file.name, file.bytes, { language: options.language });
   const { spans, language, stages } = await tools.detector.detect(document.text, detectionOptions(options));
   const masked = await maskText(document.text, spans, mask);
   const format = formatOf(document, options);

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { loadConfig } from '../config.ts';
-import type { Language } from '../contract/common.ts';
 import { createLogger } from '../core/log/createLogger.ts';
 import { loadMasterKey } from '../core/vault/masterKey.ts';
 import { createDetector } from '../detection/createDetector.ts';
 import type { Detector } from '../detection/types.ts';
 import { createDocuments } from '../documents/createDocuments.ts';
 import { openOcrProgram } from '../documents/ocr/program/openProgram.ts';
-import type { DocumentFormat, Documents, ReadResult, RewriteRequest } from '../documents/types.ts';
+import type { DocumentFormat, Documents, ReadOptions, ReadResult, RewriteRequest } from '../documents/types.ts';
 import { CommandError } from './commandError.ts';
 import { encodeAs, encodingOf } from '../documents/text/encoding.ts';
 
@@ -47,6 +46,8 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
 export interface OpenedDocument extends ReadResult {
   readonly format: DocumentFormat;
   readonly bytes: Uint8Array;
+  /** false: pictures in it were left out. */
+  readonly pictures?: false;
   /** Bytes of another text in the encoding of this one, UTF-8 where that lacks a character. Only for text files. */
   readonly encode: ((text: string) => Uint8Array) | null;
 }
@@ -56,22 +57,30 @@ export async function openDocument(
   { documents }: CommandTools,
   path: string,
   bytes: Uint8Array,
-  language?: Language,
+  options: Partial<Pick<ReadOptions, 'language' | 'pictures'>> = {},
 ): Promise<OpenedDocument> {
   const format = await documents.identify(bytes, basename(path));
   const signal = new AbortController().signal;
-  const result = await documents.read(bytes, format, { language, signal, onProgress: () => undefined });
-  return { ...result, format, bytes, encode: format === 'txt' ? encoderLike(bytes, result.text) : null };
+  const result = await documents.read(bytes, format, { ...options, signal, onProgress: () => undefined });
+  const { pictures } = options;
+  return {
+    ...result,
+    ...(pictures === false && { pictures }),
+    format,
+    bytes,
+    encode: format === 'txt' ? encoderLike(bytes, result.text) : null,
+  };
 }
 
 /** Writes a document in its own format. Throws AppError DOCUMENT_ANONYMIZATION_FAILED. */
 export async function rewriteDocument(
   { documents }: CommandTools,
-  { bytes, format, layout }: OpenedDocument,
+  { bytes, format, layout, pictures }: OpenedDocument,
   change: Pick<RewriteRequest, 'replacements' | 'purpose' | 'forbidden'>,
 ): Promise<Uint8Array> {
   const { signal } = new AbortController();
-  const written = await documents.rewrite(bytes, format, { ...change, ...(layout && { layout }), signal });
+  const asRead = { ...(layout && { layout }), ...(pictures === false && { pictures }) };
+  const written = await documents.rewrite(bytes, format, { ...change, ...asRead, signal });
   return written.bytes;
 }
 

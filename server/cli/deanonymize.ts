@@ -47,7 +47,7 @@ async function deanonymize(tools: CommandTools, path: string, options: Options):
   const bytes = await readInput(path);
   const sealed = await readInput(options.mapping ?? path + MAPPING_SUFFIX);
   const book = createMemoryBook(openMappings(sealed, await tools.masterKey()));
-  const document = await openDocument(tools, path, bytes);
+  const document = await openDocument(tools, path, bytes, { pictures: false });
   const found = findPlaceholders(document.text);
   const originals = await book.originals(mentionedHashes(found));
   const restoration = restorePlaceholders(document.text, originals, found);

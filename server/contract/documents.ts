@@ -16,7 +16,7 @@ export const deanonymizeDocument = endpoint({
   description: [
     'Takes a document that was anonymized with this account and perhaps edited since, and gives it back in its own format with the originals in',
     'place and its formatting kept. The header X-Deckname-Restored says how many placeholders were replaced, X-Deckname-Unresolved how many',
-    'different ones nobody knows; those stay.',
+    'different ones nobody knows; those stay. Pictures in office documents stay as they are: words that were blackened cannot come back.',
   ].join(' '),
   tag: TAG,
   access: 'session_or_key',

@@ -48,10 +48,14 @@ export interface PicturesOptions {
   readonly forbidden: readonly ForbiddenValue[];
   /** false: nobody has seen the words, and they are no part of the text. All of them are covered when a picture is written. */
   readonly reviewed: boolean;
+  /** Most pages and frames, and most pixels of all together, that are recognized. */
+  readonly limits?: { readonly pages: number; readonly pixels: number };
   readonly signal: AbortSignal;
   /** 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 }
+
+const USUAL_LIMITS = Object.freeze({ pages: DOCUMENT_LIMITS.picturesInside, pixels: DOCUMENT_LIMITS.pixelsInside });
 
 /**
  * Smaller pictures are icons and bullets. The smallest letters that can be told from each other are five pixels wide and seven high, with one between them:
@@ -84,6 +88,7 @@ export function createPicturesInside({
   language,
   forbidden,
   reviewed,
+  limits = USUAL_LIMITS,
   signal,
   onProgress,
 }: PicturesOptions): PicturesInside {
@@ -92,7 +97,7 @@ export function createPicturesInside({
   /** null: cannot be looked into. */
   const looked = new Map<string, Looked | null>();
   const formats = new Map<InPlacePicture, Promise<InPlaceFormat>>();
-  const left = { pages: DOCUMENT_LIMITS.picturesInside, pixels: DOCUMENT_LIMITS.pixelsInside };
+  const left = { ...limits };
   const steps = { done: 0, all: 0, shown: 0 };
 
   const formatOf = (kind: InPlacePicture): Promise<InPlaceFormat> => {
