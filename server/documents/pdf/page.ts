@@ -44,19 +44,32 @@ function missing(notes: readonly string[], text: string): string[] {
   return notes.filter((note) => !shown.includes(plain(note)));
 }
 
-/** Share of the page that its largest image covers, 0 to 1. */
+/** Scanners and printer drivers cut a page into strips as wide as the page, or into a mosaic of more pictures than anybody puts on one. */
+const STRIP_SHARE = 0.6;
+const MOSAIC_PIECES = 20;
+
+/** Share of the page that its largest image covers, 0 to 1; an image in strips or in a mosaic counts as one. */
 export function imageCover(pdfium: Pdfium, page: number, objects: number): number {
   const { api } = pdfium;
-  const pageArea = api.FPDF_GetPageWidthF(page) * api.FPDF_GetPageHeightF(page);
+  const [pageWidth, pageHeight] = [api.FPDF_GetPageWidthF(page), api.FPDF_GetPageHeightF(page)];
+  const pageArea = pageWidth * pageHeight;
   return pdfium.withMemory(16, (bounds) => {
     let largest = 0;
+    let strips = 0;
+    let all = 0;
+    let images = 0;
     for (let index = 0; index < Math.min(objects, OBJECTS_LOOKED_AT); index += 1) {
       const object = api.FPDFPage_GetObject(page, index);
       if (api.FPDFPageObj_GetType(object) !== OBJECT_IMAGE) continue;
       if (!api.FPDFPageObj_GetBounds(object, bounds, bounds + 4, bounds + 8, bounds + 12)) continue;
       const [left, bottom, right, top] = pdfium.floats().subarray(bounds >> 2, (bounds >> 2) + 4);
-      largest = Math.max(largest, (right! - left!) * (top! - bottom!));
+      const [width, height] = [right! - left!, top! - bottom!];
+      largest = Math.max(largest, width * height);
+      if (width >= STRIP_SHARE * pageWidth || height >= STRIP_SHARE * pageHeight) strips += width * height;
+      all += width * height;
+      images += 1;
     }
-    return pageArea > 0 ? Math.min(1, largest / pageArea) : 0;
+    const covered = Math.max(largest, strips, images > MOSAIC_PIECES ? all : 0);
+    return pageArea > 0 ? Math.min(1, covered / pageArea) : 0;
   });
 }

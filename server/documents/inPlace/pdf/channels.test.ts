@@ -170,4 +170,51 @@ describe('channels of PDF files', () => {
       expect(after.text).toContain(part);
     expect(after.text).not.toContain('Versteckt');
   });
+
+  it.each([
+    [
+      'properties of marked content',
+      '',
+      '/Properties << /P0 << /ActualText (Kordula Zwiebelfisch) /MCID 0 >> >>',
+      '/Span /P0 BDC EMC',
+    ],
+    [
+      'attributes that somebody invented',
+      '/K << /Type /StructElem /S /P /A << /O /UserProperties /P [<< /N (Kunde) /V (Kordula Zwiebelfisch) /F (Frau Kordula Zwiebelfisch) >>] >> >>',
+      '',
+      '',
+    ],
+    [
+      'summary of a table',
+      '/K << /Type /StructElem /S /Table /A [<< /O /Table /Summary (Kordula Zwiebelfisch) >>] >>',
+      '',
+      '',
+    ],
+  ])('holds no name in %s', async (_what, structure, resources, content) => {
+    const bytes = pdf([
+      `<< /Type /Catalog /Pages 2 0 R /StructTreeRoot << /Type /StructTreeRoot ${structure} >> >>`,
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${resources} >> >>`,
+      stream(`${show(FILLER, 50, 700)}${content}`),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ]);
+    const isRead = (await format.read(bytes, { signal })).text.includes(NAME);
+    const unknown = await format.rewrite(bytes, { replacements: [], forbidden: [], purpose: 'anonymize', signal });
+    if (!isRead) expect(everyByte(unknown.bytes)).not.toContain('Kordula');
+    expect(everyByte((await anonymize(bytes)).bytes)).not.toContain('Kordula');
+  });
+
+  it('recognizes a scan that was stored in strips, although a stamp lies over it', async () => {
+    const strips = Array.from({ length: 8 }, (_, index) => `q 595 0 0 100 0 ${index * 100} cm /Im Do Q`).join('\n');
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> /XObject << /Im 6 0 R >> >> >>',
+      stream(`${strips}\n${show('Eingang 12.03.2026 Seite 3 von 7', 400, 820)}`),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      stream('xxxx', '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8'),
+    ]);
+    const { confidence } = await format.read(bytes, { signal });
+    expect(confidence).toBeDefined();
+  });
 });

@@ -189,10 +189,19 @@ function cleanValue(document: PdfDocument, value: PdfValue, count: Count, depth 
   const dict = isKind(value, 'stream') ? value.dict : isDict(value) ? value : null;
   if (dict === null) return;
   for (const [key, kind] of Object.entries(OBJECT_ENTRIES)) if (dict.delete(key)) count(kind);
+  for (const list of document.dict(dict.get('Properties'))?.values() ?? []) cleanProperties(document, list, count);
   // Layers that are seen stay as plain content.
   if (isKind(value, 'stream')) dict.delete('OC');
   for (const key of ['A', 'Next', 'OpenAction']) cleanAction(document, dict, key, count);
   for (const item of dict.values()) cleanValue(document, item, count, depth + 1);
+}
+
+/** Texts for marked content, which stand in the resources as well as in the content itself (ISO 32000-2, 14.6.2, 14.9). */
+const CONTENT_TEXTS = Object.freeze(['ActualText', 'Alt', 'E', 'T', 'Contents']);
+
+function cleanProperties(document: PdfDocument, value: PdfValue, count: Count): void {
+  const list = document.dict(value);
+  for (const key of CONTENT_TEXTS) if (list?.delete(key) === true) count('hidden_content');
 }
 
 function cleanAction(document: PdfDocument, holder: PdfDict, key: string, count: Count): void {

@@ -19,7 +19,9 @@ const ANNOTATION_TEXTS = Object.freeze(['Contents', 'Subj', 'OverlayText']);
 /** Captions of buttons (ISO 32000-2, table 192). */
 const CAPTIONS = Object.freeze(['CA', 'RC', 'AC']);
 /** Texts of structure elements (ISO 32000-2, 14.9). */
-const STRUCTURE_TEXTS = Object.freeze(['Alt', 'ActualText', 'E', 'T']);
+const STRUCTURE_TEXTS = Object.freeze(['Alt', 'ActualText', 'E', 'T', 'Phoneme']);
+/** Texts of their attributes: of tables and form fields, and those that people invent (ISO 32000-2, 14.8.5, 14.7.6.4). */
+const ATTRIBUTE_TEXTS = Object.freeze(['Summary', 'Short', 'Desc', 'N', 'V', 'F']);
 /** Nodes gone through in outlines, fields and structure; a tagged book has some hundred thousand. */
 const NODES = 2_000_000;
 
@@ -141,9 +143,9 @@ export function textSlots(document: PdfDocument, pages: readonly PdfDict[]): Slo
   walk(
     document.root.get('StructTreeRoot'),
     (element) => {
-      for (const key of STRUCTURE_TEXTS) add(element, key, part, 'properties');
+      for (const key of [...STRUCTURE_TEXTS, ...ATTRIBUTE_TEXTS]) add(element, key, part, 'properties');
     },
-    ['K'],
+    ['K', 'A', 'P'],
   );
   walk(document.root.get('PageLabels'), (node) => addLabels(node), ['Kids']);
 

@@ -15,6 +15,8 @@ const CATEGORIES = Object.freeze([
   'Properties',
   'RoleMap',
   'ClassMap',
+  // Appearances of a button by the values it can have.
+  'N',
 ]);
 
 /** Names that carry forbidden values (styles of a word processor become names of structure types), with others that stand in for them. */
