@@ -85,15 +85,20 @@ export function createPatternRecognizer(id: string, rules: readonly PatternRule[
 
 function* matchesOf(rule: PatternRule, view: TextView): Generator<Candidate> {
   const { text } = view;
-  const pattern = new RegExp(rule.pattern);
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+  const { pattern } = rule;
+  // Where the search stands is kept here and not in the expression: a copy of a hundred expressions would take longer than a short text.
+  const matchFrom = (offset: number): RegExpExecArray | null => {
+    pattern.lastIndex = offset;
+    return pattern.exec(text);
+  };
+  let next = 0;
+  for (let match = matchFrom(next); match !== null; match = matchFrom(next)) {
     const [start, end] =
       rule.group === undefined ? [match.index, match.index + match[0].length] : match.indices!.groups![rule.group]!;
     const whole = rule.wholeWord === false || isWholeWord(text, start, end);
     const found = whole ? judge(rule, view, start, end) : undefined;
     if (found !== undefined) yield found;
     // A rejected match may hide a good one that begins inside it.
-    pattern.lastIndex =
-      found === undefined && rule.skipsRejected !== true ? match.index + 1 : Math.max(end, match.index + 1);
+    next = found === undefined && rule.skipsRejected !== true ? match.index + 1 : Math.max(end, match.index + 1);
   }
 }
