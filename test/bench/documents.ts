@@ -35,7 +35,7 @@ const runDocument = (name: string, bytes: Uint8Array): Promise<Run> =>
   withServer(async (server) => {
     let id = '';
     const found = await milliseconds(async () => {
-      id = (await server.upload('/ocr', { name, bytes }, { language: LANGUAGE })).read(jobCreated).job_id;
+      id = (await server.upload('/v1/jobs/upload', { name, bytes }, { language: LANGUAGE })).read(jobCreated).job_id;
       await server.finished(id);
     });
     const { job } = (await server.call('GET', `/v1/jobs/${id}`)).read(getJob.response.schema);
