@@ -40,8 +40,8 @@ export function contentRoutes({
       return { node: await reader.node(principal, id) };
     }),
     route(contract.replaceContent, async ({ principal, params, query, body }) => {
-      await writer.replace(principal, params.id, body, { revision: query.revision });
-      return { node: await reader.node(principal, params.id) };
+      const written = await writer.replace(principal, params.id, body, { revision: query.revision });
+      return { node: await reader.written(principal, written) };
     }),
     route(contract.downloadNode, ({ principal, params, query }) => downloads.file(principal, params.id, query)),
     route(contract.getPreview, ({ principal, params }) => downloads.preview(principal, params.id)),

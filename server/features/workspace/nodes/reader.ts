@@ -5,6 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import { type Access, notFound } from '../access/access.ts';
 import type { WorkspaceNode } from '../../../contract/workspace/node.ts';
+import type { NodeRow } from '../storage/nodes.ts';
 import { type ListOrder, listChildren } from './listing.ts';
 import type { NodeNames } from './names.ts';
 import type { Presenter } from './presenter.ts';
@@ -23,6 +24,8 @@ export interface NodeReader {
   get(principal: Principal, id: string): Promise<ResponseOf<typeof contract.getNode>>;
   /** The node alone, after a change. */
   node(principal: Principal, id: string): Promise<WorkspaceNode>;
+  /** The node as a write has left it: its revision is the one that was written, also when others have written since. */
+  written(principal: Principal, node: NodeRow): Promise<WorkspaceNode>;
 }
 
 export function createNodeReader({
@@ -73,5 +76,8 @@ export function createNodeReader({
     },
 
     node: async (principal, id) => presenter.one(db, principal, await access.find(db, principal, id)),
+
+    written: async (principal, node) =>
+      presenter.one(db, principal, { ...(await access.find(db, principal, node.id)), node }),
   };
 }

@@ -39,9 +39,9 @@ interface Parts {
 export function createFileSystem(parts: Parts): FileSystem {
   const { database, access, presenter, tree, trash, renaming, paths, reader, texts, workbooks } = parts;
 
-  /** The answer about a node as it is now. */
+  /** The answer about a node as the action has left it, also when others have written since. */
   async function about(principal: Principal, aktion: FsBody['aktion'], node: NodeRow): Promise<Answer> {
-    const found = await access.find(database.db, principal, node.id);
+    const found = { ...(await access.find(database.db, principal, node.id)), node };
     return {
       aktion,
       path: await reader.pathOf(found),

@@ -75,7 +75,7 @@ interface Parts {
   readonly directory: Pick<Directory, 'isEnabled'>;
   readonly targets: UploadTargets;
   readonly writer: ContentWriter;
-  readonly reader: Pick<NodeReader, 'node'>;
+  readonly reader: Pick<NodeReader, 'written'>;
 }
 
 /** The offset that a session waits for, in the form of the interface. */
@@ -181,7 +181,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
           )
         : await writer.replace(principal, nodeId, bytes, { within, revision: session.revision ?? undefined });
     await objects.remove(spaceId, chunks);
-    return reader.node(principal, node.id);
+    return reader.written(principal, node);
   }
 
   const sessions: UploadSessions = {
