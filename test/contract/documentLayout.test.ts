@@ -26,8 +26,8 @@ const PLACEHOLDERS = forbiddenOf(VALUES).map(({ replacement }) => replacement);
 const FORMATS = [
   { format: 'docx', file: 'text', module: 'writer', size: ['word/document.xml', 'w:sz w:val="48"', 'w:sz w:val="44"'] },
   { format: 'odt', file: 'text', module: 'writer', size: ['content.xml', '"24pt"', '"22pt"'] },
-  { format: 'rtf', file: 'text', module: 'writer', size: [null, '\\fs48', '\\fs44'] },
-  { format: 'html', file: 'text', module: 'writer', size: [null, 'font-size: 24pt', 'font-size: 22pt'] },
+  { format: 'rtf', file: 'plain', module: 'writer', size: [null, '\\fs48', '\\fs44'] },
+  { format: 'html', file: 'plain', module: 'writer', size: [null, 'font-size: 24pt', 'font-size: 22pt'] },
   { format: 'xlsx', file: 'sheet', module: 'calc', size: ['xl/styles.xml', 'sz val="10"', 'sz val="9"'] },
   { format: 'ods', file: 'sheet', module: 'calc', size: ['styles.xml', '"10pt"', '"9pt"'] },
   { format: 'pptx', file: 'slides', module: 'impress', size: ['ppt/slides/slide1.xml', 'sz="3600"', 'sz="3400"'] },
