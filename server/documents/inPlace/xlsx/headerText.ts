@@ -1,11 +1,12 @@
 import { PARAGRAPH_END, visiblePieces, type Piece, type TextNode } from '../text/pieces.ts';
 
 /** Codes in headers and footers (ECMA-376 part 1, 18.3.1.46): fonts, sizes, colours, fields, sections; two ampersands show one. */
-const CODE = /&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[\s\S])/g;
+const CODE = /&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[LCRPNDTGAFZBIUESXYOH+-]|&)/g;
 const SECTION = /^&[LCR]$/;
 
 /** What a header shows: its sections on lines of their own, words in one piece although the format changes in them. */
-export function headerPieces(node: TextNode): Piece[] {
+export function headerPieces(stored: TextNode): Piece[] {
+  const node = withoutCodes(stored);
   const pieces: Piece[] = [];
   let at = 0;
   const add = (end: number): void => {
@@ -19,4 +20,20 @@ export function headerPieces(node: TextNode): Piece[] {
   }
   add(node.text.length);
   return pieces;
+}
+
+/** What is put in shows as it is: its ampersands begin no codes. */
+function withoutCodes({ text, write }: TextNode): TextNode {
+  return {
+    text,
+    write(_changed, changes) {
+      let result = '';
+      let at = 0;
+      for (const change of changes) {
+        result += text.slice(at, change.start) + change.text.replaceAll('&', '&&');
+        at = change.end;
+      }
+      write(result + text.slice(at), changes);
+    },
+  };
 }

@@ -42,7 +42,7 @@ export function randomXlsx({ texts, address, names, numbers, paragraphs }: Rando
   ]);
   const numeric = numbers.map((number, row) => `<c r="D${row + 1}"><v>${number}</v></c>`);
   const formula = `<c r="E1" t="str"><f>${literal(texts[13]!)}&amp;${inSheet(sheetName)}&amp;${names[0]!}</f><v>${xml(texts[14]!)}</v></c>`;
-  const sheet = `<worksheet ${S} ${R}><sheetData><row r="1">${[...cells, ...numeric].join('')}${formula}</row></sheetData><dataValidations><dataValidation type="list" sqref="A1" promptTitle="${text1}" prompt="${text2}"><formula1>${literal(texts[2]!)}</formula1></dataValidation></dataValidations><hyperlinks><hyperlink ref="A1" r:id="rId1" tooltip="${text4}" display="${text5}"/></hyperlinks><headerFooter><oddHeader>&amp;L${text6}</oddHeader></headerFooter><drawing r:id="rId4"/></worksheet>`;
+  const sheet = `<worksheet ${S} ${R}><sheetData><row r="1">${[...cells, ...numeric].join('')}${formula}</row></sheetData><dataValidations><dataValidation type="list" sqref="A1" promptTitle="${text1}" prompt="${text2}"><formula1>${literal(texts[2]!)}</formula1></dataValidation></dataValidations><hyperlinks><hyperlink ref="A1" r:id="rId1" tooltip="${text4}" display="${text5}"/></hyperlinks><headerFooter><oddHeader>&amp;L${text6!.replaceAll('&amp;', '&amp;&amp;')}</oddHeader></headerFooter><drawing r:id="rId4"/></worksheet>`;
   return officePackage(
     {
       'xl/workbook.xml': `${TYPE}.sheet.main+xml`,
