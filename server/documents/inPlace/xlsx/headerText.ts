@@ -23,7 +23,8 @@ export function headerPieces(stored: TextNode): Piece[] {
 }
 
 /** What is put in shows as it is: its ampersands begin no codes. */
-function withoutCodes({ text, write }: TextNode): TextNode {
+function withoutCodes(stored: TextNode): TextNode {
+  const { text } = stored;
   return {
     text,
     write(_changed, changes) {
@@ -33,7 +34,7 @@ function withoutCodes({ text, write }: TextNode): TextNode {
         result += text.slice(at, change.start) + change.text.replaceAll('&', '&&');
         at = change.end;
       }
-      write(result + text.slice(at), changes);
+      stored.write(result + text.slice(at), changes);
     },
   };
 }
