@@ -209,7 +209,16 @@ export type SheetCell = z.output<typeof sheetCell>;
 export const viewContent = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('page'), words: z.array(pageWord) }),
-    z.object({ kind: z.literal('slide'), shapes: z.array(slideShape), notes: z.array(viewParagraph) }),
+    z.object({
+      kind: z.literal('slide'),
+      background: z
+        .string()
+        .regex(/^[0-9a-f]{6}$/)
+        .optional()
+        .meta({ description: 'RGB, hexadecimal; of a picture or gradient the mean. White where there is none.' }),
+      shapes: z.array(slideShape),
+      notes: z.array(viewParagraph),
+    }),
     z.object({ kind: z.literal('rows'), cells: z.array(sheetCell) }),
     z.object({ kind: z.literal('flow'), blocks: z.array(viewBlock) }),
   ])

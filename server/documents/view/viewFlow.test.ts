@@ -44,7 +44,7 @@ async function shown(name: string, source: Uint8Array | string): Promise<string[
       }
       const { kind, ...rest } = block;
       const looks = Object.entries(rest).filter(([key]) => key !== 'runs');
-      return `${[kind, ...looks.map(([key, value]) => `${key}=${value}`)].join(' ')}: ${written(runsOf(block))}`;
+      return `${[kind, ...looks.map(([key, value]) => `${key}=${String(value)}`)].join(' ')}: ${written(runsOf(block))}`;
     });
   });
 }
@@ -164,7 +164,7 @@ describe('what documents look like that are text', () => {
     expect(await shown('notiz.md', front + body)).toEqual([
       'paragraph code=true: ---\na: 1\n---',
       'paragraph heading=1: <italic>A| b|*',
-      'paragraph: c |<underline color=1f5fa8>d|<color=5a686e size=9>(mailto:d@example.org)| |<mono>e',
+      'paragraph: c |<underline color=1f5fa8>d|<size=9 color=5a686e>(mailto:d@example.org)| |<mono>e',
       'paragraph quote=1: f\n|g',
       'paragraph indent=18 marker=2.: h',
       'paragraph indent=18 marker=☑: i',

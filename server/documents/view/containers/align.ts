@@ -18,22 +18,22 @@ export function alignParts(text: string, parts: readonly (string | null)[]): (St
     const start = end - part.length;
     if (start < 0 || !text.startsWith(part, start)) return null;
     found[index] = { start, end: start + part.length };
-    end = start > 0 && lastUnknown >= 0 ? start - PART_BREAK.length : Math.max(0, start - PART_BREAK.length);
+    end = Math.max(0, start - PART_BREAK.length);
     if (start > 0 && text.slice(end, start) !== PART_BREAK) return null;
   }
   if (lastUnknown < 0) return end === 0 ? found : null;
 
   let at = 0;
-  let unknown: number | null = null;
+  let unknown = -1;
   const close = (until: number) => {
-    if (unknown !== null && until > at) found[unknown] = { start: at, end: until };
-    unknown = null;
+    if (unknown >= 0 && until > at) found[unknown] = { start: at, end: until };
+    unknown = -1;
   };
   for (let index = 0; index <= lastUnknown; index += 1) {
     const part = parts[index]!;
-    if (part === null) unknown ??= index;
+    if (part === null) unknown = unknown < 0 ? index : unknown;
     else if (part !== '') {
-      const start = unknown === null ? at : startOf(text, part, at, end);
+      const start = unknown < 0 ? at : startOf(text, part, at, end);
       if (start < 0 || start + part.length > end || !text.startsWith(part, start)) return null;
       close(start - PART_BREAK.length);
       found[index] = { start, end: start + part.length };

@@ -79,7 +79,7 @@ function styledRun(style: ReadonlyMap<string, string>): RunLook {
   const line = style.get('text-decoration') ?? style.get('text-decoration-line');
   const size = points(style.get('font-size'));
   return {
-    ...(weight !== undefined && { bold: /^bold/.test(weight) || Number(weight) >= 600 }),
+    ...(weight !== undefined && { bold: weight.startsWith('bold') || Number(weight) >= 600 }),
     ...(slant !== undefined && { italic: /^(?:italic|oblique)/.test(slant) }),
     ...(line !== undefined && { underline: line.includes('underline'), strike: line.includes('line-through') }),
     ...(size !== undefined && { size: Math.max(SIZES.least, Math.min(SIZES.most, size)) }),

@@ -1,4 +1,4 @@
-import type { Nodes, Parents, RootContent, Table } from 'mdast';
+import type { List, Nodes, Parents, RootContent, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
@@ -52,33 +52,25 @@ function createReader(text: string) {
   }
 
   function block(node: RootContent, around: Around, depth: number): ViewBlock[] {
-    switch (node.type) {
-      case 'heading':
-        return paragraph(node, { ...around, heading: node.depth });
-      case 'paragraph':
-        return paragraph(node, around);
-      case 'blockquote':
-        return blocks(node, { ...around, quote: (around.quote ?? 0) + 1 }, depth + 1);
-      case 'list': {
-        const inside = { ...around, indent: (around.indent ?? 0) + INDENT };
-        return node.children.flatMap((item, index) => {
-          const number = node.ordered === true ? `${(node.start ?? 1) + index}.` : BULLET;
-          const marker = item.checked == null ? number : item.checked ? '☑' : '☐';
-          const [first, ...others] = blocks(item, inside, depth + 1);
-          return first?.kind === 'paragraph' ? [{ ...first, marker }, ...others] : first ? [first, ...others] : [];
-        });
-      }
-      case 'code':
-        return codeOf(stretchOf(node), around);
-      case 'thematicBreak':
-        return [{ kind: 'break', part: 'rule' }];
-      case 'table':
-        return table(node);
-      case 'footnoteDefinition':
-        return blocks(node, { ...around, indent: (around.indent ?? 0) + INDENT }, depth + 1);
-      default:
-        return raw(node, around);
-    }
+    const indented = { ...around, indent: (around.indent ?? 0) + INDENT };
+    if (node.type === 'heading') return paragraph(node, { ...around, heading: node.depth });
+    if (node.type === 'paragraph') return paragraph(node, around);
+    if (node.type === 'blockquote') return blocks(node, { ...around, quote: (around.quote ?? 0) + 1 }, depth + 1);
+    if (node.type === 'list') return list(node, indented, depth);
+    if (node.type === 'code') return codeOf(stretchOf(node), around);
+    if (node.type === 'thematicBreak') return [{ kind: 'break', part: 'rule' }];
+    if (node.type === 'table') return table(node);
+    return node.type === 'footnoteDefinition' ? blocks(node, indented, depth + 1) : raw(node, around);
+  }
+
+  function list(node: List, inside: Around, depth: number): ViewBlock[] {
+    return node.children.flatMap((item, index) => {
+      const number = node.ordered === true ? `${(node.start ?? 1) + index}.` : BULLET;
+      const marker = typeof item.checked !== 'boolean' ? number : item.checked ? '☑' : '☐';
+      const [first, ...others] = blocks(item, inside, depth + 1);
+      if (first === undefined) return [];
+      return [first.kind === 'paragraph' ? { ...first, marker } : first, ...others];
+    });
   }
 
   function paragraph(node: Parents, look: ParagraphLook): ViewBlock[] {

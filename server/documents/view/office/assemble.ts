@@ -9,6 +9,7 @@ import type {
   ViewPlace,
 } from '../../../contract/documentView.ts';
 import type { BuiltView } from '../types.ts';
+import { readable } from './colors.ts';
 import type { SlideView, Slides } from './pptx.ts';
 import type { SheetView } from './xlsx.ts';
 
@@ -28,7 +29,7 @@ export function flowView(blocks: readonly ViewBlock[]): BuiltView {
   for (let from = 0; from < blocks.length; from += BLOCKS) {
     const own = blocks.slice(from, from + BLOCKS);
     const runs = own.flatMap(runsOfBlock);
-    contents.push({ kind: 'flow', blocks: [...own] });
+    contents.push({ kind: 'flow', blocks: own.map((block) => readableBlock(block, PAPER)) });
     const characters = runs.reduce((sum, { start, end }) => sum + end - start, 0);
     parts.push({ lines: own.length + Math.ceil(characters / CHARACTERS_PER_LINE) });
     addPlaces(places, runs, contents.length);
@@ -43,7 +44,12 @@ export function slidesView({ width, height, slides }: Slides): BuiltView {
   return {
     ...{ ...NOTHING, kind: 'slides', sheets: [] },
     parts: slides.map(() => ({ width, height })),
-    contents: slides.map(({ shapes, notes }) => ({ kind: 'slide', shapes: [...shapes], notes: [...notes] })),
+    contents: slides.map(({ background, shapes, notes }) => ({
+      kind: 'slide',
+      ...(background !== undefined && { background }),
+      shapes: shapes.map((shape) => readableShape(shape, shape.fill ?? background ?? PAPER)),
+      notes: notes.map((note) => readableBlock(note, PAPER)),
+    })),
     places: sorted(places),
   };
 }
@@ -102,6 +108,29 @@ function inRows(cells: readonly SheetCell[]): SheetCell[][] {
   }
   return groups;
 }
+
+const PAPER = 'ffffff';
+
+/** Words whose colour is that of what they stand on get one that can be read: fills of cells and drawings below them are not told. */
+const readableRuns = (runs: readonly TextRun[], backdrop: string): TextRun[] =>
+  runs.map(({ color, ...run }) => {
+    const shown = readable(color, backdrop);
+    return { ...run, ...(shown !== undefined && { color: shown }) };
+  });
+function readableBlock<B extends ViewBlock>(block: B, backdrop: string): B {
+  if (block.kind === 'row') {
+    const cells = block.cells.map((cell) => ({
+      ...cell,
+      blocks: cell.blocks.map((each) => readableBlock(each, backdrop)),
+    }));
+    return { ...block, cells };
+  }
+  return 'runs' in block ? { ...block, runs: readableRuns(block.runs, backdrop) } : block;
+}
+const readableShape = (shape: SlideShape, backdrop: string): SlideShape => ({
+  ...shape,
+  blocks: shape.blocks.map((block) => readableBlock(block, backdrop)),
+});
 
 const runsOfParagraph = ({ runs }: ViewParagraph): readonly TextRun[] => runs;
 const runsOfCell = ({ blocks }: ViewCell): TextRun[] =>

@@ -218,7 +218,9 @@ export async function odpSlides(bytes: Uint8Array, text: string, pictures: Pictu
     .find(({ width, height }) => width !== undefined && height !== undefined && width > height);
   const { width, height } = { ...A4_ACROSS, ...layout } as typeof A4_ACROSS;
   const pages = children(child(content, 'office:body', 'office:presentation'), 'draw:page');
+  const masters = [...(styles === null ? [] : descendants(styles, (name) => name === 'style:master-page'))];
   const slides = pages.map((page) => {
+    const master = masters.find((each) => value(each, 'name') === value(page, 'master-page-name'));
     const reader = createReader(text, looks, pictures);
     const notes = child(page, 'presentation:notes');
     const isShape = (name: string) => name.startsWith('draw:') && name !== 'draw:g';
@@ -226,19 +228,46 @@ export async function odpSlides(bytes: Uint8Array, text: string, pictures: Pictu
       .filter(({ name }) => name.startsWith('draw:'))
       .flatMap((node) => (node.name === 'draw:g' ? [...descendants(node, isShape)] : [node]))
       .flatMap((node): SlideShape[] => {
-        const blocks = shapeBlocks(reader, node);
+        const style = value(node, 'style-name');
+        const blocks = withLook(shapeBlocks(reader, node), looks.shape(style));
         const images = blocks.length === 0 ? children(node, 'draw:image') : [];
         const picture = images.length > 0;
         const [x, y] = [points(value(node, 'x')) ?? 0, points(value(node, 'y')) ?? 0];
         const [across, down] = [points(value(node, 'width')) ?? 0, points(value(node, 'height')) ?? 0];
-        if (blocks.length === 0 && !picture) return [];
+        const fill = fillOf(looks, style, ['presentation', 'graphic']);
+        const isFilled = fill !== undefined && /^draw:(?:custom-shape|rect)$/.test(node.name);
+        if (blocks.length === 0 && !picture && !isFilled) return [];
         const place = { x: x / width, y: y / height, width: across / width, height: down / height };
-        return [{ ...place, ...(picture && { picture }), blocks: picture ? reader.words(images) : blocks }];
+        const shown = picture ? reader.words(images) : blocks;
+        return [{ ...place, ...(picture && { picture }), ...(fill !== undefined && { fill }), blocks: shown }];
       });
     const said = notes === undefined ? [] : notes.children.flatMap((node) => shapeBlocks(reader, node));
-    return { shapes, notes: said.filter((block) => block.kind === 'paragraph') };
+    const background = [page, master].map((each) => fillOf(looks, value(each, 'style-name'), ['drawing-page']));
+    return {
+      background: background.find((color) => color !== undefined),
+      shapes,
+      notes: said.filter((block) => block.kind === 'paragraph'),
+    };
   });
   return { width, height, slides };
+}
+
+/** What runs and their paragraphs leave open, the style of the shape says. */
+function withLook(blocks: readonly (ViewParagraph | ViewRow)[], look: RunLook): (ViewParagraph | ViewRow)[] {
+  return blocks.map((block) =>
+    block.kind === 'row' ? block : { ...block, runs: block.runs.map((run) => ({ ...look, ...run })) },
+  );
+}
+
+/** A plain fill of a slide or shape (ODF 1.3 part 3, 20.108); undefined for none and for others. */
+function fillOf(looks: OdfStyles, style: string | undefined, families: readonly string[]): string | undefined {
+  const nodes = families.flatMap((family) => [
+    ...looks.properties(family, style, 'style:drawing-page-properties'),
+    ...looks.properties(family, style, 'style:graphic-properties'),
+  ]);
+  const kind = nodes.map((node) => value(node, 'fill')).find((each) => each !== undefined);
+  const color = nodes.map((node) => value(node, 'fill-color')).find((each) => each !== undefined);
+  return kind === 'solid' ? /^#([0-9a-f]{6})$/i.exec(color ?? '')?.[1]?.toLowerCase() : undefined;
 }
 
 function shapeBlocks(reader: Reader, node: XmlNode): (ViewParagraph | ViewRow)[] {

@@ -5,6 +5,8 @@ import { child, descendants, value, type XmlNode } from './tree.ts';
 export interface OdfStyles {
   paragraph(name: string | undefined): { readonly look: ParagraphLook; readonly run: RunLook };
   run(name: string | undefined): RunLook;
+  /** Of the words in a shape. */
+  shape(name: string | undefined): RunLook;
   /** Properties of a style and of those it is based on, the nearest first. */
   properties(family: string, name: string | undefined, kind: string): readonly XmlNode[];
 }
@@ -45,6 +47,8 @@ export function readOdfStyles(roots: readonly (XmlNode | null)[]): OdfStyles {
         run: runOf(properties('paragraph', name, 'style:text-properties')),
       };
     },
+    shape: (name) =>
+      runOf(['presentation', 'graphic'].flatMap((family) => properties(family, name, 'style:text-properties'))),
     run: (name) => runOf(properties('text', name, 'style:text-properties')),
   };
 }

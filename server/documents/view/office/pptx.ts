@@ -1,11 +1,15 @@
 import type { SlideShape, ViewParagraph, ViewRow } from '../../../contract/documentView.ts';
 import { OOXML_PREFIXES } from '../../inPlace/ooxml/namespaces.ts';
+import { pictureColor } from './pictureColor.ts';
+import { createSlideColors, type SlideColors } from './pptxColors.ts';
 import { createParagraphBuilder, type ParagraphLook, type RunLook } from './paragraphs.ts';
 import type { PictureTexts } from './pictureTexts.ts';
 import { child, children, descendants, numberOf, openTrees, value, type TreePackage, type XmlNode } from './tree.ts';
 
 /** A slide with what stands on it. */
 export interface SlideView {
+  /** RGB, hexadecimal; undefined: white. */
+  readonly background?: string | undefined;
   readonly shapes: readonly SlideShape[];
   readonly notes: readonly ViewParagraph[];
 }
@@ -30,6 +34,7 @@ const STANDARD_SIZE = Object.freeze({ cx: 9_144_000, cy: 6_858_000 });
 /** Sizes of letters where neither run nor placeholder says one, in points. */
 const TITLE_SIZE = 36;
 const BODY_SIZE = 20;
+const NOTES_SIZE = 12;
 const ALIGNMENTS: Readonly<Record<string, NonNullable<ParagraphLook['align']>>> = Object.freeze({
   ...{ ctr: 'center', r: 'end', just: 'justify', l: 'start' },
 });
@@ -77,12 +82,57 @@ async function slideOf(
   const masterName = above.find(({ type }) => type === 'slideMaster')?.target;
   const master = masterName === undefined ? null : await pkg.part(masterName);
   const origins = [layout, master].map((origin) => (origin === null ? [] : shapesIn(origin)));
+  const themeName =
+    masterName === undefined
+      ? undefined
+      : [...(await pkg.relationships(masterName)).values()].find(({ type }) => type === 'theme')?.target;
+  const colors = createSlideColors(
+    themeName === undefined ? null : await pkg.part(themeName),
+    overriddenMap(slide) ?? overriddenMap(layout) ?? child(master ?? undefined, 'p:clrMap'),
+  );
+  const parts = [
+    { root: slide, name },
+    { root: layout, name: layoutName },
+    { root: master, name: masterName },
+  ];
+  const reading: SlideReading = {
+    ...{ text, size, origins, pictureOf, colors },
+    styles: child(master ?? undefined, 'p:txStyles'),
+  };
   const notesName = links.find(({ type }) => type === 'notesSlide')?.target;
   const notes = notesName === undefined ? null : await pkg.part(notesName);
   return {
-    shapes: shapesIn(slide).flatMap(({ node, toSlide }) => shapeOf(node, toSlide, origins, { text, size, pictureOf })),
-    notes: notes === null ? [] : shapesIn(notes).flatMap(({ node }) => paragraphsOf(child(node, 'p:txBody'), text, 12)),
+    background: await backgroundOf(pkg, parts, colors),
+    shapes: shapesIn(slide).flatMap(({ node, toSlide }) => shapeOf(node, toSlide, reading)),
+    notes: notes === null ? [] : notesOf(notes, text),
   };
+}
+
+/** Notes stand on white paper, whatever the colours of their own master are. */
+const notesOf = (notes: XmlNode, text: string): ViewParagraph[] =>
+  shapesIn(notes).flatMap(({ node }) =>
+    paragraphsOf(child(node, 'p:txBody'), text, { size: NOTES_SIZE }, { of: () => undefined }),
+  );
+
+const overriddenMap = (root: XmlNode | null): XmlNode | undefined =>
+  child(root ?? undefined, 'p:clrMapOvr', 'a:overrideClrMapping');
+
+/** Of the slide, else of its layout, else of its master (19.3.1.1). */
+async function backgroundOf(
+  pkg: TreePackage,
+  parts: readonly { readonly root: XmlNode | null; readonly name: string | undefined }[],
+  colors: SlideColors,
+): Promise<string | undefined> {
+  for (const { root, name } of parts) {
+    const background = child(root ?? undefined, 'p:cSld', 'p:bg');
+    if (background === undefined) continue;
+    const own = child(background, 'p:bgPr');
+    const link = value(child(own, 'a:blipFill', 'a:blip'), 'embed');
+    if (link === undefined || name === undefined) return colors.of(own ?? child(background, 'p:bgRef'));
+    const target = (await pkg.relationships(name)).get(link)?.target;
+    return target === undefined ? undefined : await pictureColor(await pkg.bytes(target));
+  }
+  return undefined;
 }
 
 interface Placed {
@@ -152,9 +202,15 @@ function originOf(placeholder: XmlNode, shapes: readonly Placed[]): XmlNode | un
   return (byIndex ?? byType)?.node;
 }
 
-interface ShapeReading {
+/** What all shapes of a slide are read with. */
+interface SlideReading {
   readonly text: string;
   readonly size: Size;
+  /** Shapes of the layout and of the master. */
+  readonly origins: readonly (readonly Placed[])[];
+  readonly colors: SlideColors;
+  /** Looks of texts by what their placeholder is for. */
+  readonly styles: XmlNode | undefined;
   /** The words of a picture by its relationship. */
   readonly pictureOf: (id: string) => readonly ViewParagraph[];
 }
@@ -162,8 +218,7 @@ interface ShapeReading {
 function shapeOf(
   node: XmlNode,
   toSlide: (frame: Frame) => Frame,
-  origins: readonly (readonly Placed[])[],
-  { text, size: { across, down }, pictureOf }: ShapeReading,
+  { text, size: { across, down }, origins, colors, styles, pictureOf }: SlideReading,
 ): SlideShape[] {
   const placeholder = placeholderOf(node);
   const inherited = placeholder === undefined ? [] : origins.flatMap((shapes) => originOf(placeholder, shapes) ?? []);
@@ -175,10 +230,16 @@ function shapeOf(
   const size =
     [node, ...inherited].map(levelSize).find((each) => each !== undefined) ?? (isTitle(type) ? TITLE_SIZE : BODY_SIZE);
   const picture = node.name === 'p:pic';
-  const fill = value(child(node, 'p:spPr', 'a:solidFill', 'a:srgbClr'), 'val')?.toLowerCase();
+  const fill = fillOf(node, inherited, colors);
+  const level = isTitle(type) ? 'p:titleStyle' : placeholder === undefined ? 'p:otherStyle' : 'p:bodyStyle';
+  const color =
+    [node, ...inherited].map((each) => colors.of(firstLevel(child(each, 'p:txBody', 'a:lstStyle')))).find(isTold) ??
+    colors.of(child(node, 'p:style', 'a:fontRef')) ??
+    colors.of(firstLevel(child(styles, level)));
+  const standard: RunLook = { size, ...(color !== undefined && { color }) };
   const blocks: (ViewParagraph | ViewRow)[] = [
-    ...paragraphsOf(child(node, 'p:txBody'), text, size),
-    ...[...descendants(node, (name) => name === 'a:tr')].map((row) => rowOf(row, text)),
+    ...paragraphsOf(child(node, 'p:txBody'), text, standard, colors),
+    ...[...descendants(node, (name) => name === 'a:tr')].map((row) => rowOf(row, text, colors)),
     ...[...descendants(node, (name) => name === 'a:blip')].flatMap((blip) => pictureOf(value(blip, 'embed') ?? '')),
   ];
   if (blocks.length === 0 && !picture && fill === undefined) return [];
@@ -187,25 +248,45 @@ function shapeOf(
     {
       ...{ x: x / across, y: y / down, width: width / across, height: height / down, blocks },
       ...(picture && { picture }),
-      ...(fill !== undefined && /^[0-9a-f]{6}$/.test(fill) && { fill }),
+      ...(fill !== undefined && { fill }),
     },
   ];
 }
 
+const isTold = (color: string | undefined): color is string => color !== undefined;
+const firstLevel = (list: XmlNode | undefined): XmlNode | undefined => child(list, 'a:lvl1pPr', 'a:defRPr');
+
+/** Its own, that of its style, else that of its placeholder. */
+function fillOf(node: XmlNode, inherited: readonly XmlNode[], colors: SlideColors): string | undefined {
+  for (const each of [node, ...inherited]) {
+    const properties = child(each, 'p:spPr');
+    if (child(properties, 'a:noFill') !== undefined) return undefined;
+    const own = colors.of(properties);
+    if (own !== undefined) return own;
+    const reference = child(each, 'p:style', 'a:fillRef');
+    if ((numberOf(reference, 'idx') ?? 0) > 0) return colors.of(reference);
+  }
+  return undefined;
+}
+
 /** Size of letters of the first level that a shape itself says, in points. */
 function levelSize(node: XmlNode): number | undefined {
-  const list = child(node, 'p:txBody', 'a:lstStyle');
-  const hundredths = numberOf(child(list, 'a:lvl1pPr', 'a:defRPr'), 'sz');
+  const hundredths = numberOf(firstLevel(child(node, 'p:txBody', 'a:lstStyle')), 'sz');
   return hundredths === undefined ? undefined : hundredths / HUNDREDTHS;
 }
 
-function paragraphsOf(body: XmlNode | undefined, text: string, size: number): ViewParagraph[] {
+function paragraphsOf(
+  body: XmlNode | undefined,
+  text: string,
+  standard: RunLook,
+  colors: SlideColors,
+): ViewParagraph[] {
   const builder = createParagraphBuilder(text);
   return children(body, 'a:p').flatMap((paragraph) => {
     const properties = child(paragraph, 'a:pPr');
     for (const part of paragraph.children) {
       if (part.name === 'a:r' || part.name === 'a:fld') {
-        builder.add(child(part, 'a:t')?.text ?? '', runLook(child(part, 'a:rPr'), size));
+        builder.add(child(part, 'a:t')?.text ?? '', runLook(child(part, 'a:rPr'), standard, colors));
       }
     }
     const level = numberOf(properties, 'lvl') ?? 0;
@@ -220,19 +301,20 @@ function paragraphsOf(body: XmlNode | undefined, text: string, size: number): Vi
   });
 }
 
-function runLook(properties: XmlNode | undefined, standard: number): RunLook {
-  const color = value(child(properties, 'a:solidFill', 'a:srgbClr'), 'val')?.toLowerCase();
+function runLook(properties: XmlNode | undefined, standard: RunLook, colors: SlideColors): RunLook {
+  const color = colors.of(properties);
   const size = numberOf(properties, 'sz');
   return {
-    size: size === undefined ? standard : size / HUNDREDTHS,
+    ...standard,
+    ...(size !== undefined && { size: size / HUNDREDTHS }),
     ...(value(properties, 'b') === '1' && { bold: true }),
     ...(value(properties, 'i') === '1' && { italic: true }),
     ...(!/^(?:none)?$/.test(value(properties, 'u') ?? '') && { underline: true }),
-    ...(color !== undefined && /^[0-9a-f]{6}$/.test(color) && { color }),
+    ...(color !== undefined && { color }),
   };
 }
 
-function rowOf(row: XmlNode, text: string): ViewRow {
+function rowOf(row: XmlNode, text: string, colors: SlideColors): ViewRow {
   return {
     kind: 'row',
     widths: [],
@@ -240,7 +322,7 @@ function rowOf(row: XmlNode, text: string): ViewRow {
       const span = numberOf(cell, 'gridSpan') ?? 1;
       return {
         ...(span > 1 && { columns: Math.round(span) }),
-        blocks: paragraphsOf(child(cell, 'a:txBody'), text, 14),
+        blocks: paragraphsOf(child(cell, 'a:txBody'), text, { size: 14 }, colors),
       };
     }),
   };

@@ -81,6 +81,8 @@ export interface TreePackage {
   has(name: string): boolean;
   /** null: there is no such part. Throws AppError ZIP_RATIO_SUSPICIOUS for one that is too large to be shown. */
   part(name: string): Promise<XmlNode | null>;
+  /** The bytes of a part; null: there is no such part, or it is too large. */
+  bytes(name: string): Promise<Uint8Array | null>;
   /** Targets of the relationships of a part by their identifier, with the last segment of their type (ECMA-376 part 2, 6.5). */
   relationships(name: string): Promise<ReadonlyMap<string, { readonly type: string; readonly target: string }>>;
 }
@@ -102,6 +104,7 @@ export async function openTrees(
   return {
     has: (name) => zip.names.has(name),
     part: (name) => read(name, prefixes),
+    bytes: (name) => zip.read(name, PART_BYTES),
     async relationships(name) {
       const slash = name.lastIndexOf('/') + 1;
       const folder = name.slice(0, slash);
