@@ -1,4 +1,4 @@
-import { entriesOfDrop } from './fileEntries.ts';
+import { entriesOfDrop, type UploadEntry } from './fileEntries.ts';
 
 /** What was dropped: its files, those of folders too. */
 export interface DroppedFiles {
@@ -15,5 +15,11 @@ export async function droppedFiles(data: DataTransfer): Promise<DroppedFiles> {
   const { files, emptyFolders } = await entriesOfDrop(data, LIMITS);
   const roots = new Set([...files.map(({ folders }) => folders[0] ?? null), ...emptyFolders.map(([root]) => root!)]);
   const [root = null] = roots;
-  return { files: files.map(({ file }) => file), folder: roots.size === 1 ? root : null };
+  return { files: files.map(withPath), folder: roots.size === 1 ? root : null };
+}
+
+/** A dropped file that tells its path as one of a chosen folder does. */
+function withPath({ file, folders }: UploadEntry): File {
+  if (folders.length === 0) return file;
+  return Object.defineProperty(file, 'webkitRelativePath', { value: [...folders, file.name].join('/') });
 }

@@ -46,22 +46,20 @@ export const jobOptions = {
 export const anonymizeBody = z.object({ text, ...jobOptions, filename: filename.optional() });
 export type AnonymizeBody = z.output<typeof anonymizeBody>;
 
+/** JSON in a text field of a form. */
+export const jsonField = z.string().transform((value, context) => {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'INVALID_BODY' });
+    return z.NEVER;
+  }
+});
+
 /** The text fields of a form; `categories` arrives as a JSON object in a string. */
 export const uploadFields = z.object({
   ...jobOptions,
-  categories: z
-    .string()
-    .transform((value, context) => {
-      try {
-        return JSON.parse(value) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'INVALID_BODY' });
-        return z.NEVER;
-      }
-    })
-    .pipe(requestCategories)
-    .optional()
-    .meta({ description: 'JSON object: category → boolean.' }),
+  categories: jsonField.pipe(requestCategories).optional().meta({ description: 'JSON object: category → boolean.' }),
 });
 export type UploadFields = z.output<typeof uploadFields>;
 

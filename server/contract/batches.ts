@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobParts, uploadFields } from './anonymization.ts';
+import { jobParts, jsonField, uploadFields } from './anonymization.ts';
 import { empty, pageFields, pageQuery, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
@@ -30,8 +30,11 @@ export type BatchSummary = z.output<typeof batchSummary>;
 
 export const batchFile = z
   .object({
-    number: z.number().int().meta({ description: 'Place in the batch from 1 on; the name in the download.' }),
-    name: z.string().meta({ description: 'As it was sent; in a ZIP with its folders.' }),
+    number: z
+      .number()
+      .int()
+      .meta({ description: 'Place in the batch from 1 on; the name in the download, in its folders.' }),
+    name: z.string().meta({ description: 'As it was sent, with its folders where they are known.' }),
     job_id: uuid.nullable().meta({ description: 'Null where the file could not become a job.' }),
     status: z.enum(['processing', 'completed', 'failed']),
     progress: z.number().min(0).max(1),
@@ -56,7 +59,7 @@ export const batchReport = z
         job_id: uuid.nullable(),
         status: z.enum(['processing', 'completed', 'failed']),
         code: z.string().nullable(),
-        file: z.string().nullable().meta({ description: 'Name in the download; null when there is none.' }),
+        file: z.string().nullable().meta({ description: 'Path in the download; null when there is none.' }),
         format: z.string().nullable().meta({ description: 'Format of the input; null where it was not read.' }),
         own_format: z.boolean().meta({
           description: 'false: the text alone, because the document could not be written safely in its own format.',
@@ -87,6 +90,10 @@ export const createBatch = endpoint({
     fields: uploadFields.extend({
       name: z.string().trim().min(1).max(LIMITS.filenameCharacters).optional().meta({
         description: 'Name of the batch; that of its first file when omitted.',
+      }),
+      paths: jsonField.pipe(z.array(z.string()).max(LIMITS.batchFiles)).optional().meta({
+        description:
+          'JSON array with the path of each file, `/` between folders, in the order of the files: forms carry names alone. Not for a ZIP, which has its own.',
       }),
     }),
     fileField: 'files',
@@ -158,6 +165,7 @@ export const downloadBatch = endpoint({
   summary: 'The anonymized documents of a batch as a ZIP',
   description: [
     'Every document in its own format, or as TXT where that is not possible, under its number in the batch: original names may themselves name people.',
+    'Folders keep their names, but for what the detector finds in them and what is masked in the documents of the batch.',
     'report.json, in the shape of BatchReport, says what became of every file.',
   ].join(' '),
   status: 200,

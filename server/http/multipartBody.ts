@@ -12,6 +12,7 @@ type MultipartBody = Extract<RequestBody, { kind: 'multipart' }>;
 
 /** Limits of the text fields; files have their own. */
 const FIELD_BYTES = 64 * 1024;
+const PATH_BYTES = 512;
 const FIELDS = 20;
 const FIELD_NAME_BYTES = 100;
 /** Room for boundaries, part headers and text fields beside one file. */
@@ -48,7 +49,8 @@ export function multipartReader(body: MultipartBody): MultipartReader {
           files: maxFiles,
           fileSize: body.maxFileBytes,
           fields: FIELDS,
-          fieldSize: FIELD_BYTES,
+          // Many files may be told by their paths in one field.
+          fieldSize: Math.max(FIELD_BYTES, maxFiles * PATH_BYTES),
           fieldNameSize: FIELD_NAME_BYTES,
           fieldNestingDepth: 0,
         },

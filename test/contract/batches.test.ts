@@ -88,6 +88,27 @@ describe('several files', () => {
   });
 });
 
+describe('files of a folder', () => {
+  it('keep their folders in the list and, without what is personal or leads elsewhere, in the download', async () => {
+    const paths = [`Akten/${NAME}/a.txt`, '/../Akten/./..\\../CON/b. /b.txt', 'Akten/1: <x>?/c.txt'];
+    const files = { 'a.txt': note('a'), 'b.txt': note('b'), 'c.txt': note('c') };
+    const id = await start(files, { paths: JSON.stringify(paths) });
+    expect((await finished(id)).files.map(({ name }) => name)).toEqual(paths);
+    const { files: written, report, text } = await download(id);
+    const [first, ...others] = Object.keys(written);
+    expect(first).toMatch(/^Akten\/\[\[person-[0-9a-z]{8}\]\]\/0001\.txt$/);
+    expect(others).toEqual(['Akten/_CON/b/0002.txt', 'Akten/1_ _x_/0003.txt']);
+    expect(report.files.map(({ file }) => file)).toEqual([first, ...others]);
+    expect(text).not.toContain('Wackernagel');
+  });
+
+  it('are refused when their paths are no list', async () => {
+    for (const paths of ['{', '"a"', '[1]']) {
+      expect(await codeOf(await send({ 'a.txt': note('a') }, { paths }))).toEqual([400, 'INVALID_BODY']);
+    }
+  });
+});
+
 describe('a ZIP', () => {
   it('is unpacked; what cannot be read is listed with its code and never lost', async () => {
     const id = await start({
@@ -108,10 +129,10 @@ describe('a ZIP', () => {
       ['mandant/kaputt.docx', 'failed', 'UNREADABLE_FILE'],
     ]);
     const { files, report } = await download(id);
-    expect(Object.keys(files)).toEqual(['0001.txt']);
+    expect(Object.keys(files)).toEqual(['mandant/0001.txt']);
     expect(report.counts).toEqual({ total: 4, processing: 0, completed: 1, failed: 3 });
     expect(report.files.map(({ code, file }) => [code, file])).toEqual([
-      [null, '0001.txt'],
+      [null, 'mandant/0001.txt'],
       ['UNREADABLE_FILE', null],
       ['UNSUPPORTED_TYPE', null],
       ['UNREADABLE_FILE', null],

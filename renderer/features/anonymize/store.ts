@@ -27,6 +27,12 @@ const formFields = (options: JobOptions) => {
   return { ...rest, ...(switches && { categories: JSON.stringify(switches) }) };
 };
 
+/** Where the files of a folder lie in it: forms carry names alone. */
+const pathsOf = (files: readonly File[]) =>
+  files.some((file) => file.webkitRelativePath !== '') && {
+    paths: JSON.stringify(files.map((file) => file.webkitRelativePath || file.name)),
+  };
+
 /** The start screen: what is being typed, the options for the next documents, and the documents themselves. */
 export const useAnonymize = defineStore('anonymize', () => {
   const session = useSession();
@@ -57,7 +63,7 @@ export const useAnonymize = defineStore('anonymize', () => {
     send: (files, name, jobOptions, signal, onUploadProgress) =>
       call(createBatch, {
         files,
-        body: { ...formFields(jobOptions), ...(name !== null && { name }) },
+        body: { ...formFields(jobOptions), ...(name !== null && { name }), ...pathsOf(files) },
         signal,
         onUploadProgress,
       }),

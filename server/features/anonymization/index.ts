@@ -3,6 +3,7 @@ import type { DetectionOptions } from '../../detection/types.ts';
 import type { Route } from '../../http/route.ts';
 import { createBatchDownload } from './batches/batchDownload.ts';
 import { createBatches } from './batches/batches.ts';
+import { createFolderNames } from './batches/folderNames.ts';
 import { batchRoutes } from './batches/batchRoutes.ts';
 import { createDeanonymizer } from './deanonymizer.ts';
 import { createAreas } from './documentView/areas.ts';
@@ -76,7 +77,21 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     ...{ database, documents, reader, names, texts, audit },
     inOwnFormat: createInOwnFormat({ documents, reader, texts, areasOf: (job) => areas.of(job) }),
   });
+  const detectionOptions = async (accountId: string): Promise<DetectionOptions> => {
+    const settings = await dependencies.accountSettings(accountId);
+    const enabled = await terms.enabled(accountId);
+    const { language, ...options } = settleOptions({}, settings, categoriesOf(enabled));
+    return { ...options, language: language ?? undefined, terms: enabled };
+  };
   const batches = createBatches({ ...dependencies, creator, remover });
+  const download = createBatchDownload({
+    ...{ batches, exporter, reader, clock },
+    folderNames: async (accountId, jobIds) =>
+      createFolderNames({
+        ...{ detector, mappings: mappingVault, options: await detectionOptions(accountId) },
+        owners: jobIds.map((id) => ({ id, accountId })),
+      }),
+  });
   const jobRoutes = anonymizationRoutes({
     ...{ creator, reader, remover, exporter, terms },
     reviewer: createReviewer({ reader, texts, mappingVault, audit }),
@@ -85,11 +100,7 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     deanonymize: createDeanonymizer({ database, mappingVault, audit }),
   });
   return {
-    routes: [
-      ...jobRoutes,
-      ...viewRoutes({ viewer, areas }),
-      ...batchRoutes({ batches, download: createBatchDownload({ batches, exporter, reader, clock }) }),
-    ],
+    routes: [...jobRoutes, ...viewRoutes({ viewer, areas }), ...batchRoutes({ batches, download })],
     blobReferences: () => blobReferences(database.db),
     async deleteExpiredJobs() {
       const removed = await remover.deleteExpired();
@@ -98,11 +109,6 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     },
     files: createFileAnonymizer({ creator, jobs }),
     mappings: mappingVault,
-    async detectionOptions(accountId) {
-      const settings = await dependencies.accountSettings(accountId);
-      const enabled = await terms.enabled(accountId);
-      const { language, ...options } = settleOptions({}, settings, categoriesOf(enabled));
-      return { ...options, language: language ?? undefined, terms: enabled };
-    },
+    detectionOptions,
   };
 }

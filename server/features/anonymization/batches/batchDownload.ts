@@ -10,6 +10,7 @@ import type { Download, Principal } from '../../../http/types.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { Batches } from './batches.ts';
+import type { FolderNames } from './folderNames.ts';
 import { type ZipEntry, zipStream } from './zipStream.ts';
 
 /** The anonymized documents of a batch as a ZIP that is made while it is sent. */
@@ -34,8 +35,10 @@ export function createBatchDownload(parts: {
   readonly exporter: Exporter;
   readonly reader: JobReader;
   readonly clock: Clock;
+  /** How the folders of a batch with these jobs are called. */
+  readonly folderNames: (accountId: string, jobIds: readonly string[]) => Promise<FolderNames>;
 }): BatchDownload {
-  const { batches, exporter, reader, clock } = parts;
+  const { batches, exporter, reader, clock, folderNames } = parts;
 
   const written = async (principal: Principal, jobId: string, signal: AbortSignal): Promise<Written> => {
     try {
@@ -50,6 +53,11 @@ export function createBatchDownload(parts: {
 
   async function* entriesOf(principal: Principal, batch: Batch, signal: AbortSignal): AsyncGenerator<ZipEntry> {
     const reported: ReportFile[] = [];
+    const { accountId } = principal;
+    const folders = await folderNames(
+      accountId,
+      batch.files.flatMap(({ job_id, status }) => (job_id !== null && status === 'completed' ? job_id : [])),
+    );
     for (const file of batch.files) {
       const line = reportLine(file);
       if (file.job_id === null || file.status !== 'completed') {
@@ -57,11 +65,11 @@ export function createBatchDownload(parts: {
         continue;
       }
       try {
-        const { format, result } = await reader.requireCompleted(principal.accountId, file.job_id);
+        const { format, result } = await reader.requireCompleted(accountId, file.job_id);
         const { download, ownFormat } = await written(principal, file.job_id, signal);
         const bytes = download.body instanceof Readable ? await buffer(download.body) : download.body;
         const number = String(file.number).padStart(NUMBER_DIGITS, '0');
-        const name = `${number}${extname(download.filename ?? '')}`;
+        const name = [...(await folders.of(file.name)), `${number}${extname(download.filename ?? '')}`].join('/');
         yield { name, bytes, compress: COMPRESSIBLE.test(download.contentType) };
         const { words, pages, entities } = result.metadata;
         reported.push({

@@ -21,7 +21,7 @@ export interface Batches {
   create(
     principal: Principal,
     files: readonly UploadedFile[],
-    options: RequestedOptions & { readonly name?: string | undefined },
+    options: RequestedOptions & { readonly name?: string | undefined; readonly paths?: readonly string[] | undefined },
     signal: AbortSignal,
   ): Promise<{ batch_id: string }>;
   get(accountId: string, id: string): Promise<Batch>;
@@ -101,9 +101,9 @@ export function createBatches(parts: Parts): Batches {
   };
 
   return {
-    async create(principal, files, { name, ...options }, signal) {
+    async create(principal, files, { name, paths, ...options }, signal) {
       const prepare = await creator.forBatch(principal, options);
-      const inputs = await batchInputs(files, parts.openArchive);
+      const inputs = await batchInputs(files, paths, parts.openArchive);
       const { accountId } = principal;
       const id = randomUUID();
       const rows: storage.BatchFileRow[] = [];
