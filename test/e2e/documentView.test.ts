@@ -34,6 +34,7 @@ describe.skipIf(missingForBrowserTests())('documents as they look', () => {
 
   const DOCUMENTS: readonly RealDocument[] = [
     ...(['pdf', 'scan', 'picture', 'sideways', 'docx', 'odt', 'xlsx', 'pptx'] as const),
+    ...(['html', 'rtf', 'mail', 'markdown', 'csv'] as const),
   ];
   it.each(DOCUMENTS)('marks finds where they stand, selects and decides on them: %s', async (name) => {
     const { page, problems } = app;

@@ -20,6 +20,13 @@ export const REAL_DOCUMENTS = Object.freeze({
   ods: fixture('ods', 'sheet.ods'),
   pptx: fixture('pptx', 'slides.pptx'),
   odp: fixture('odp', 'slides.odp'),
+  html: fixture('flow', 'letter.html'),
+  rtf: fixture('flow', 'letter.rtf'),
+  mail: fixture('flow', 'mail.eml'),
+  outlook: fixture('flow', 'message.msg'),
+  markdown: fixture('flow', 'notes.md'),
+  csv: fixture('flow', 'table.csv'),
+  archive: fixture('flow', 'files.zip'),
 });
 export type RealDocument = keyof typeof REAL_DOCUMENTS;
 
@@ -79,6 +86,13 @@ export const DOCUMENT_VIEW_SCREENS: readonly Screen[] = [
   screen('ods'),
   screen('pptx'),
   screen('odp'),
+  screen('html'),
+  screen('rtf'),
+  screen('mail'),
+  screen('mail', 'both'),
+  screen('outlook'),
+  screen('markdown'),
+  screen('csv'),
   {
     name: 'view-drawing',
     path: '/anonymize',

@@ -6,7 +6,7 @@ const KEY = 'deckname.review.surface';
 /** Documents whose pages are what people know them by. */
 const PAGES = /\.(?:pdf|png|jpe?g|gif|bmp|tiff?|webp)$/i;
 /** Files that are nothing but their text. */
-const PLAIN = /\.(?:txt|text|md|markdown|log)$/i;
+const PLAIN = /\.(?:txt|text|log)$/i;
 
 /** Whether a job may have a document beside its text. */
 export const mayHaveDocument = (job: { readonly source: 'text' | 'file'; readonly filename: string }): boolean =>
