@@ -26,8 +26,9 @@ const LARGEST_ENLARGEMENT = 3;
 const MINIMUM_DPI = 70;
 
 /**
- * Decodes page `index` of a picture, upright by its EXIF orientation, on white where it is transparent, in shades of grey, at a size that suits
- * recognition. Throws AppError UNREADABLE_FILE, also where the picture declares more pixels than the limit, and TEXT_TOO_LARGE for too many pages.
+ * Decodes page `index` of a picture, upright by its EXIF orientation, in shades of grey, at a size that suits recognition; on white where it is
+ * transparent, or on black and reversed where what shows is light. Throws AppError UNREADABLE_FILE, also where the picture declares more pixels than
+ * the limit, and TEXT_TOO_LARGE for too many pages.
  */
 export async function readPicture(bytes: Uint8Array, format: PictureFormat, index: number): Promise<Picture> {
   try {
@@ -35,10 +36,12 @@ export async function readPicture(bytes: Uint8Array, format: PictureFormat, inde
     if (pages > DOCUMENT_LIMITS.pages) throw documentError('TEXT_TOO_LARGE');
     const dpi = resolution(width, height, declared);
     const scale = scaleFor(width * height, dpi);
+    const isLight = await isLightOnTransparent(source);
     const { data, info } = await source
       .autoOrient()
-      .flatten({ background: 'white' })
+      .flatten({ background: isLight ? 'black' : 'white' })
       .greyscale()
+      .negate(isLight)
       .resize({
         width: Math.max(1, Math.round(width * scale)),
         height: Math.max(1, Math.round(height * scale)),
@@ -58,6 +61,31 @@ export async function readPicture(bytes: Uint8Array, format: PictureFormat, inde
   } catch (error) {
     throw error instanceof AppError ? error : documentError('UNREADABLE_FILE', error);
   }
+}
+
+/** Longest side to which a picture is made small to tell how light it is. */
+const SAMPLE_SIDE = 256;
+/** From this mean shade on, letters would not show on white. */
+const LIGHT = 160;
+
+/** Whether what can be seen of a partly transparent picture is light, as letters for a dark ground are. */
+async function isLightOnTransparent(source: Sharp): Promise<boolean> {
+  if (!(await source.metadata()).hasAlpha) return false;
+  const pixels = await source
+    .clone()
+    .resize({ width: SAMPLE_SIDE, height: SAMPLE_SIDE, fit: 'inside', withoutEnlargement: true })
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+  let [shades, seen, hidden] = [0, 0, 0];
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3]!;
+    shades += ((pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3) * alpha;
+    seen += alpha;
+    hidden += 255 - alpha;
+  }
+  return hidden > 0 && seen > 0 && shades / seen > LIGHT;
 }
 
 interface Opened {

@@ -56,6 +56,15 @@ describe('createPictureFormat', () => {
     }
   });
 
+  it.each(['png', 'gif'] as const)('reads and masks light letters on a transparent ground in %s', async (format) => {
+    const text = '<text x="10" y="45" font-family="DejaVu Sans" font-size="28" fill="white">Ottokar Birnbaum</text>';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="80">${text}</svg>`;
+    const bytes = await sharp(Buffer.from(svg)).toFormat(format).toBuffer();
+    const { before, again } = await maskWords(format, bytes);
+    expect(before.text).toBe('Ottokar Birnbaum');
+    expect(again.text).not.toContain('Ottokar');
+  });
+
   it('masks webp', async () => {
     const bytes = await sharp(await fixture('page.jpg'))
       .webp({ quality: 90 })
