@@ -13,6 +13,8 @@ export interface PagePicture {
   readonly box: Box;
   /** Maps the unit square to the user space of the page. */
   readonly place: Matrix;
+  /** It covers so much of the page that the page's text stands on it, as on a scanned form that was filled in. */
+  readonly underText: boolean;
 }
 
 /** What PDFium knows of a page. */
@@ -34,18 +36,12 @@ export interface PageFacts {
 const OBJECT_IMAGE = 3;
 const OBJECTS_LOOKED_AT = 20_000;
 
-/**
- * Pictures on pages with a text layer are looked into when they can hold words that matter: at least so large on paper, with so many pixels, and not the
- * background of the whole page.
- */
-const PICTURE = Object.freeze({
-  squareInches: 1.2,
-  shortSideInches: 0.3,
-  widthPixels: 100,
-  heightPixels: 24,
-  share: 0.6,
-});
-const PICTURES_PER_PAGE = 20;
+/** Pictures on pages with a text layer are looked into when they can hold words that matter: at least so large on paper, with so many pixels. */
+const PICTURE = Object.freeze({ squareInches: 0.6, shortSideInches: 0.2, widthPixels: 100, heightPixels: 24 });
+/** More of this size than a page has room for, unless they lie over each other. */
+const PICTURES_PER_PAGE = 100;
+/** Share of the page from which a picture has the page's text on it. */
+const COVERING_SHARE = 0.6;
 const POINTS_PER_INCH = 72;
 /** Share of the page that the picture behind invisible text covers. */
 const SCAN_SHARE = 0.4;
@@ -59,16 +55,23 @@ export function readFacts(pdfium: Pdfium, document: number, index: number): Page
     const width = api.FPDF_GetPageWidthF(page);
     const height = api.FPDF_GetPageHeightF(page);
     const toUser = displayToUser(pdfium, page);
+    const pictures = picturesOf(pdfium, page, Math.min(objects, OBJECTS_LOOKED_AT), { width, height, toUser });
     return {
       glyphs,
       recognize: needsRecognition({ glyphs, unmapped, objects, imageCover: cover }),
       scanned: cover >= SCAN_SHARE && glyphs.some((glyph) => glyph?.invisible === true),
-      pictures: picturesOf(pdfium, page, Math.min(objects, OBJECTS_LOOKED_AT), { width, height, toUser }),
+      // Text that is not shown tells what the picture under it shows.
+      pictures: isLayer(glyphs) ? pictures.filter(({ underText }) => !underText) : pictures,
       width,
       height,
       toUser,
     };
   });
+}
+
+function isLayer(glyphs: readonly GlyphOrGap[]): boolean {
+  const letters = glyphs.filter((glyph) => glyph !== null);
+  return 2 * letters.filter(({ invisible }) => invisible).length > letters.length;
 }
 
 /** Device units that the page is measured in: PDFium takes whole numbers. */
@@ -113,7 +116,7 @@ function picturesOf(
     const isLarge =
       inchesAcross * inchesDown >= PICTURE.squareInches &&
       Math.min(inchesAcross, inchesDown) >= PICTURE.shortSideInches;
-    if (isLarge && share < PICTURE.share) pictures.push({ index, box, place });
+    if (isLarge) pictures.push({ index, box, place, underText: share >= COVERING_SHARE });
   }
   return pictures;
 }

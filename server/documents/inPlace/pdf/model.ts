@@ -1,5 +1,4 @@
 import { documentError } from '../../failures.ts';
-import { cutColumns, cutRows, type GrayPage } from '../../image/graymap.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { drawPage } from '../../pdf/draw.ts';
 import type { Glyph } from '../../pdf/glyphs.ts';
@@ -14,6 +13,7 @@ import type { ReadInPlaceOptions } from '../types.ts';
 import { appearanceSlots, type AppearanceSlots } from './appearances.ts';
 import { readFacts, type PageFacts, type PagePicture } from './facts.ts';
 import { pagesOf } from './pages.ts';
+import { pictureOf } from './pictureAlone.ts';
 import { textSlots, type Slots, type TextSlot } from './slots.ts';
 import { parseDocument, type PdfDocument } from './syntax/document.ts';
 import type { PdfDict } from './syntax/values.ts';
@@ -159,7 +159,9 @@ async function recognizePages(
     next += 1;
     signal.throwIfAborted();
     const drawn = withDocument(pdfium, bytes, (handle) => drawPage(pdfium, handle, page, { annotations: false }));
-    const result = await recognizer.recognize(picture === null ? drawn : cut(drawn, picture), language, signal);
+    const shown =
+      picture === null ? drawn : await pictureOf(pdfium, bytes, { page, picture, drawn }, facts[page]!.toUser);
+    const result = await recognizer.recognize(shown, language, signal);
     found.set(picture === null ? pageKey(page) : pictureKey(page, picture), result);
     onProgress?.(found.size / tasks.length);
     return result;
@@ -174,9 +176,4 @@ async function recognizePages(
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function cut(page: GrayPage, { box }: PagePicture): GrayPage {
-  const rows = cutRows(page, Math.floor(box.top * page.height), Math.ceil(box.bottom * page.height));
-  return cutColumns(rows, Math.floor(box.left * page.width), Math.ceil(box.right * page.width));
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as hostile from '../../../../test/fixtures/documents/hostileFiles.ts';
 import { loadPdfium, withDocument, type Pdfium } from '../../pdf/pdfium.ts';
@@ -208,6 +209,33 @@ describe('createPdfFormat', () => {
     );
     expect(different).toBeGreaterThan(50);
     expect(different / old.pixels.length).toBeLessThan(0.01);
+  });
+
+  it('reads a scanned form under what was typed on it, and that only once', { timeout: 60_000 }, async () => {
+    const words = await readFile(new URL('../../../../test/fixtures/documents/page.jpg', import.meta.url));
+    const paper = sharp({ create: { width: 1654, height: 2339, channels: 3, background: 'white' } });
+    const picture = await paper
+      .composite([{ input: words, left: 150, top: 400 }])
+      .jpeg()
+      .toBuffer();
+    const document = new PDFDocument({ size: 'A4', margin: 0 });
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => document.on('end', resolve));
+    document.image(picture, 0, 0, { width: 595, height: 842 });
+    const typed = 'Getippte Angaben zum Vordruck, ausgefüllt am Rechner. '.repeat(6);
+    document.fontSize(7).text(typed, 30, 790, { width: 530, lineBreak: true });
+    document.end();
+    await ended;
+    const source = Buffer.concat(chunks);
+    const before = await read(source);
+    expect(before.text.split('Getippte')).toHaveLength(7);
+    const scanned = before.text.replaceAll(/\s+/g, ' ').replaceAll(/Getippte Angaben[^.]*\./g, '');
+    const value = /\p{L}{7,}/u.exec(scanned)![0];
+    const { after, cleaned } = await anonymize(source, { [value]: '[[person-k3v9q2xd]]' }, {}, before);
+    expect(after.text).not.toContain(value);
+    expect(after.text.split('Getippte')).toHaveLength(7);
+    expect(cleaned).toContainEqual({ kind: 'image_text', count: 1 });
   });
 
   it('blackens drawn areas for good', async () => {
