@@ -152,6 +152,27 @@ describe.each([
   });
 });
 
+describe.each([
+  ['a page', 'flow/letter.html', 'flow', 'Leopold Grauwinkler'],
+  ['Rich Text', 'flow/letter.rtf', 'flow', 'Leopold Grauwinkler'],
+  ['a message', 'flow/mail.eml', 'flow', 'Karl Ostermann'],
+  ['a message of Outlook', 'flow/message.msg', 'flow', 'Karl Ostermann'],
+  ['Markdown', 'flow/notes.md', 'flow', 'Chiara Bellucci'],
+  ['a table', 'flow/table.csv', 'sheets', 'Chiara Bellucci'],
+  ['an archive', 'flow/files.zip', 'flow', 'Quentin Moosgruber'],
+])('a document that is text (%s)', (_what, file, kind, name) => {
+  it('is shown in parts that tell where each of their texts stands', async () => {
+    const id = await upload(file.split('/')[1]!, fixture(file));
+    const view = await viewOf(id);
+    expect(view).toMatchObject({ kind, located: true, areas: false });
+    const text = await textOf(id);
+    const at = text.indexOf(name);
+    const { part } = view.places.find(({ start, end }) => start <= at && at < end)!;
+    const shown = runsIn(await partOf(id, part)).filter(({ start, end }) => start < at + name.length && end > at);
+    expect(shown.map(({ start, end }) => text.slice(start, end)).join('|')).toContain(name.split(' ')[0]);
+  });
+});
+
 /** Every stretch of text in a part, at whatever depth. */
 function runsIn(content: unknown): { start: number; end: number }[] {
   if (typeof content !== 'object' || content === null) return [];

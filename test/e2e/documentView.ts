@@ -1,5 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { clearJobs, drop, dropFile } from './documents.ts';
+import { clearJobs, dropFile } from './documents.ts';
 import { ROOT, settled, type OpenApp } from './helpers.ts';
 import type { Screen } from './screens.ts';
 
@@ -26,7 +28,6 @@ export const REAL_DOCUMENTS = Object.freeze({
   outlook: fixture('flow', 'message.msg'),
   markdown: fixture('flow', 'notes.md'),
   csv: fixture('flow', 'table.csv'),
-  archive: fixture('flow', 'files.zip'),
 });
 export type RealDocument = keyof typeof REAL_DOCUMENTS;
 
@@ -56,17 +57,22 @@ const screen = (name: RealDocument, surface: 'document' | 'both' = 'document'): 
   act: (app) => openDocument(app, name, surface),
 });
 
+/** A batch of a chosen folder: a dropped one cannot be made by a script. */
 async function openBatch({ page, goto }: OpenApp): Promise<void> {
   await clearJobs(page);
   await goto('/anonymize');
-  const files = Array.from({ length: 12 }, (_, index) => ({
-    name: index === 7 ? 'Scan.pdf' : `Aktennotiz ${index + 1}.txt`,
-    bytes: new TextEncoder().encode(`Frau Anna Wackernagel, anna.wackernagel@example.org, Akte ${index}`),
-  }));
-  await drop(page, files);
+  const root = mkdtempSync(join(tmpdir(), 'deckname-batch-'));
+  for (let index = 0; index < 12; index += 1) {
+    const folder = join(root, 'Akten 2025', index < 8 ? 'Anna Wackernagel' : 'Sonstiges');
+    mkdirSync(folder, { recursive: true });
+    const name = index === 7 ? 'Scan.pdf' : `Aktennotiz ${index + 1}.txt`;
+    writeFileSync(join(folder, name), `Frau Anna Wackernagel, anna.wackernagel@example.org, Akte ${index}`);
+  }
+  await page.locator('input[webkitdirectory]').setInputFiles(join(root, 'Akten 2025'));
   const batch = page.locator('[data-batch]');
   await batch.locator('[aria-expanded]').click();
   await batch.locator('a[href^="/jobs/"]').nth(10).waitFor();
+  rmSync(root, { recursive: true });
 }
 
 /** The review of documents as they look. */

@@ -4,6 +4,10 @@ import { useAnonymize } from './store.ts';
 const BATCH_FROM = 10;
 const ARCHIVE = /\.zip$/i;
 
+/** Folder by folder, and numbers in names by their value: systems give files of a folder in any order. */
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+const byPath = (a: File, b: File): number => compare(a.webkitRelativePath || a.name, b.webkitRelativePath || b.name);
+
 /**
  * Takes files from anywhere: dropped on the window, opened with the app, chosen. They start with the current options. A folder, a ZIP and many
  * files make a batch.
@@ -14,7 +18,7 @@ export function acceptFiles(files: readonly File[], folder: string | null = null
   for (const archive of archives) store.batches.add([archive], archive.name, store.options);
   const documents = files.filter((file) => !archives.includes(file));
   if (documents.length > 0 && (folder !== null || documents.length >= BATCH_FROM)) {
-    store.batches.add(documents, folder, store.options);
+    store.batches.add(documents.sort(byPath), folder, store.options);
   } else store.addFiles(documents, store.options);
 }
 

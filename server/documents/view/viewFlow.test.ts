@@ -44,7 +44,7 @@ async function shown(name: string, source: Uint8Array | string): Promise<string[
       }
       const { kind, ...rest } = block;
       const looks = Object.entries(rest).filter(([key]) => key !== 'runs');
-      return `${[kind, ...looks.map(([key, value]) => `${key}=${String(value)}`)].join(' ')}: ${written(runsOf(block))}`;
+      return `${[kind, ...looks.map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)].join(' ')}: ${written(runsOf(block))}`;
     });
   });
 }

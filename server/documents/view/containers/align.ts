@@ -30,7 +30,7 @@ export function alignParts(text: string, parts: readonly (string | null)[]): (St
     unknown = -1;
   };
   for (let index = 0; index <= lastUnknown; index += 1) {
-    const part = parts[index]!;
+    const part = parts[index] ?? null;
     if (part === null) unknown = unknown < 0 ? index : unknown;
     else if (part !== '') {
       const start = unknown < 0 ? at : startOf(text, part, at, end);

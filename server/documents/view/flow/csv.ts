@@ -9,7 +9,7 @@ const SAMPLE = Object.freeze({ characters: 20_000, rows: 20, widthRows: 500 });
 const MOST_COLUMNS = 500;
 const MOST_CELLS = 1_000_000;
 /** Width of a character of a cell, what stands around it, and bounds, in points. */
-const CHARACTER = 5.2;
+const CHARACTER = 5.7;
 const ROOM = 12;
 const WIDTHS = Object.freeze({ least: 40, most: 280 });
 const NUMBER = /^[-+]?[\d.,' \u00a0]*\d[\d.,' \u00a0]*\s?[%€$£]?$/;

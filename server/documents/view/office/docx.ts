@@ -141,16 +141,8 @@ function createReader(
 /** Blocks of a cell: tables in tables are shown as their paragraphs. */
 export function flat(blocks: readonly ViewBlock[]): (ViewParagraph | ViewPicture)[] {
   return blocks.flatMap((block): (ViewParagraph | ViewPicture)[] => {
-    switch (block.kind) {
-      case 'row':
-        return block.cells.flatMap((cell) => cell.blocks);
-      case 'field':
-      case 'file':
-        return [{ kind: 'paragraph', runs: block.runs }];
-      case 'break':
-        return [];
-      default:
-        return [block];
-    }
+    if (block.kind === 'row') return block.cells.flatMap((cell) => cell.blocks);
+    if (block.kind === 'field' || block.kind === 'file') return [{ kind: 'paragraph', runs: block.runs }];
+    return block.kind === 'break' ? [] : [block];
   });
 }
