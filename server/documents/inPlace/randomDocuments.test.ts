@@ -57,7 +57,7 @@ const shown = (paragraph: readonly Sign[]): string =>
 describe.each(FORMATS)('any $format', ({ format: name, make, signs }) => {
   it(
     'holds no value after anonymizing, reads as expected, and gets its texts and formatting back',
-    TIMEOUT,
+    { timeout: TIMEOUT },
     async () => {
       const format = await openFormat(name);
       await fc.assert(

@@ -33,8 +33,8 @@ function createValueRestorer({ originals }: Pick<RestoreBook, 'originals'>): Pie
       if (chosen !== null) return chosen.push(piece);
       text += piece;
       const start = startOf(text);
-      if (start.kind === 'json') return choose(createJsonValueRestorer(originals));
-      if (start.kind === 'other') return choose(createPlainRestorer(originals));
+      if (start.kind !== 'untold')
+        return choose(start.kind === 'json' ? createJsonValueRestorer(originals) : createPlainRestorer(originals));
       const out = text.slice(left, start.certain);
       left = Math.max(left, start.certain);
       return out;
