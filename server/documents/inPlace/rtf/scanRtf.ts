@@ -4,12 +4,12 @@ import { createSourceText, type SourceText, type SourceUnit } from '../source/so
 import { createEdits, type Edits } from '../text/edits.ts';
 import type { CleanedKind, TextPlace } from '../types.ts';
 import { decoderOf } from '../text/codePages.ts';
+import { rtfTokens } from './tokens.ts';
 import { BREAKS, CHARACTERS, destination, pageOfCharset, type Destination } from './destinations.ts';
 
 const MOST_DEPTH = 1_000;
 /** Kinds that go because nobody has looked into them. */
 const UNREAD: ReadonlySet<CleanedKind> = new Set(['embedded_object', 'image_text']);
-const TOKEN = /([{}])|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([\s\S])|([\r\n]+)|([^\\{}\r\n]+)/y;
 
 interface Group {
   readonly start: number;
@@ -122,7 +122,7 @@ export function scanRtf(source: string, report: Report | null, everything = fals
       }
     }
   }
-  function word(name: string, value: number | null, start: number, end: number): number {
+  function word(name: string, value: number | null, start: number, end: number): void {
     if (!group.begun) enter(name);
     const character = CHARACTERS.get(name);
     const separator = BREAKS.get(name);
@@ -144,42 +144,40 @@ export function scanRtf(source: string, report: Report | null, everything = fals
     } else if (name === 'fcharset' && value !== null && definedFont !== null) {
       const known = pageOfCharset(value);
       if (known !== null && !reads()) fonts.set(definedFont, known);
-    } else if (name === 'bin' && value !== null && value > 0) return end + value;
-    return end;
+    }
+  }
+  function symbol(sign: string, start: number, end: number): void {
+    if (sign === '*') group.optional = true;
+    else if (sign === '~') add('\u00a0', start, end);
+    else if (sign === '_') add('-', start, end);
+    else if (sign === '\n' || sign === '\r') add('\n', start, end, true);
+    else if (sign === '\\' || sign === '{' || sign === '}') add(sign, start, end);
   }
 
   let at = 0;
-  while (at < source.length) {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(source);
-    if (match === null) break;
-    const [all, brace, name, number, hexadecimal, symbol, , text] = match;
-    const start = at;
-    at += all.length;
-    if (hexadecimal === undefined && text === undefined) pending.values = [];
-    if (brace === '{') {
+  for (const { kind, name, value, start, end } of rtfTokens(source)) {
+    at = end;
+    if (kind !== 'byte' && kind !== 'text') pending.values = [];
+    if (kind === 'open') {
       stack.push(group);
       if (stack.length > MOST_DEPTH) throw documentError('UNREADABLE_FILE');
       group = { ...group, start, optional: false, begun: false };
       skipped = 0;
-    } else if (brace === '}') {
+    } else if (kind === 'close') {
       if (stack.length === 0) break;
-      leave(at);
+      leave(end);
       group = stack.pop()!;
       skipped = 0;
       // What follows the document is none of it.
       if (stack.length === 0) break;
-    } else if (name !== undefined) at = word(name, number === undefined ? null : Number(number), start, at);
-    else if (hexadecimal !== undefined) addByte(Number.parseInt(hexadecimal, 16), start, at);
-    else if (symbol === '*') group.optional = true;
-    else if (symbol === '~') add('\u00a0', start, at);
-    else if (symbol === '_') add('-', start, at);
-    else if (symbol === '\n' || symbol === '\r') add('\n', start, at, true);
-    else if (symbol === '\\' || symbol === '{' || symbol === '}') add(symbol, start, at);
-    else if (text !== undefined) {
+    } else if (kind === 'word') word(name, value, start, end);
+    else if (kind === 'byte') addByte(value!, start, end);
+    else if (kind === 'symbol') symbol(name, start, end);
+    else if (kind === 'text') {
       group.begun = true;
+      const text = source.slice(start, end);
       // Bytes above ASCII that are not escaped, as some programs write them.
-      if (/^[\x00-\x7F]*$/.test(text) && pending.values.length === 0) add(text, start, at);
+      if (/^[\x00-\x7F]*$/.test(text) && pending.values.length === 0) add(text, start, end);
       else
         for (let index = 0; index < text.length; index += 1)
           addByte(text.charCodeAt(index), start + index, start + index + 1);

@@ -11,7 +11,7 @@ export interface RtfToken {
 
 const TOKEN = /([{}])|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([\s\S])|([\r\n]+)|([^\\{}\r\n]+)/y;
 
-/** The tokens of RTF in one pass; bytes behind `\bin` are none. */
+/** The tokens of RTF in one pass; bytes behind `\bin` belong to it. */
 export function* rtfTokens(source: string): Generator<RtfToken> {
   for (let at = 0; at < source.length;) {
     TOKEN.lastIndex = at;
@@ -24,7 +24,7 @@ export function* rtfTokens(source: string): Generator<RtfToken> {
     else if (name !== undefined) {
       const value = number === undefined ? null : Number(number);
       if (name === 'bin' && value !== null && value > 0) at += value;
-      yield { ...stretch, kind: 'word', name, value };
+      yield { start: stretch.start, end: at, kind: 'word', name, value };
     } else if (hexadecimal !== undefined) {
       yield { ...stretch, kind: 'byte', name: '', value: Number.parseInt(hexadecimal, 16) };
     } else if (symbol !== undefined) yield { ...stretch, kind: 'symbol', name: symbol, value: null };
