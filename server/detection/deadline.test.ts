@@ -31,6 +31,10 @@ it('does not count the time in which others have the processor', async () => {
   expect(await endsAfter(0.25)).toBeLessThan(4_200);
 });
 
+it('does not count what other threads of the process do meanwhile', async () => {
+  expect(await endsAfter(4)).toBe(1_000);
+});
+
 it('ends work that only waits as well', async () => {
   expect(await endsAfter(0)).toBeGreaterThanOrEqual(20_000);
 });

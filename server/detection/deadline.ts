@@ -18,14 +18,15 @@ export interface Deadline {
   /** Aborted when the time is up. */
   readonly signal: AbortSignal;
   /** The time begins; later calls change nothing. */
-  start(): void;
+  readonly start: () => void;
   stop(): void;
 }
 
 /**
  * Ends work that takes longer than `limitMs` on a machine of its own. Time in which the process waits for a processor does not count: on a
  * machine that is busy otherwise the same text takes many times as long, and is no more hostile for it. The processor time is that of the whole
- * process, which is never less than that of the thread, so that no loop outlasts its limit; work that only waits ends by the clock.
+ * process, which is never less than that of the thread, so that no loop outlasts its limit; while other threads work too, it runs faster than the clock,
+ * which counts then. Work that only waits ends by the clock.
  */
 export function createDeadline(limitMs: number, meter: Meter = processMeter): Deadline {
   const controller = new AbortController();
@@ -34,8 +35,9 @@ export function createDeadline(limitMs: number, meter: Meter = processMeter): De
 
   const look = (): void => {
     const { clockMs, processorMs } = spent!();
-    if (processorMs >= limitMs || clockMs >= limitMs * MOST_BY_THE_CLOCK) controller.abort();
-    else wait(limitMs - processorMs);
+    const counted = Math.min(clockMs, processorMs);
+    if (counted >= limitMs || clockMs >= limitMs * MOST_BY_THE_CLOCK) controller.abort();
+    else wait(limitMs - counted);
   };
   const wait = (milliseconds: number): void => {
     timer = setTimeout(look, Math.max(milliseconds, LEAST_WAIT_MS));
