@@ -317,9 +317,7 @@ describe('channels of Excel workbooks', () => {
     const header = (part: Uint8Array) =>
       /<oddHeader>(.*)<\/oddHeader>/.exec(partText(part, 'xl/worksheets/sheet1.xml'))?.[1]?.replaceAll('&quot;', '"');
     expect(header(masked)).toBe('&amp;C&amp;"Arial,Fett"&amp;12[[person-00000000]]&amp;B&amp;R&amp;P');
-    expect(header(await restore(xlsx, masked, [NAME]))).toBe(
-      `&amp;C&amp;"Arial,Fett"&amp;12${NAME}&amp;B&amp;R&amp;P`,
-    );
+    expect(header(await restore(xlsx, masked, [NAME]))).toBe(`&amp;C&amp;"Arial,Fett"&amp;12${NAME}&amp;B&amp;R&amp;P`);
   });
 
   it('writes characters that XML cannot hold by their number', async () => {

@@ -7,9 +7,8 @@ import { htmlSourceBlocks } from '../flow/html.ts';
 import { lineBlocks } from '../flow/lines.ts';
 import { shifted } from '../flow/shift.ts';
 import type { Stretch } from '../office/tags.ts';
-import { alignParts } from './align.ts';
-import { fileBlocks, formatOf, namedTextBlocks, quickText, type ContainerViews } from './fileBlocks.ts';
-import { createMessageBlocks, UNREAD_FILES } from './message.ts';
+import { fileBlocks, namedTextBlocks, type ContainerViews } from './fileBlocks.ts';
+import { createMessageBlocks, findParts, UNREAD_FILES } from './message.ts';
 
 const FIELDS: Readonly<Record<string, ViewField['name']>> = Object.freeze({
   ...{ subject: 'subject', from: 'from', sender: 'from', 'reply-to': 'reply_to' },
@@ -25,12 +24,9 @@ export async function emlBlocks(
 ): Promise<ViewBlock[] | null> {
   const { signal } = new AbortController();
   const parts = await readParts(bytes, UNREAD_FILES, { signal });
-  const formats = new Map(await Promise.all(parts.map(async (part) => [part, await formatOfPart(part)] as const)));
-  const places = alignParts(
-    text,
-    parts.map((part) => (part.origin.kind === 'file' ? quickText(formats.get(part)!, part.origin.bytes) : part.text)),
-  );
-  if (places === null) return null;
+  const found = await findParts(parts, text);
+  if (found === null) return null;
+  const { formats, places } = found;
 
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const view = createMessageBlocks();
@@ -69,17 +65,15 @@ export async function emlBlocks(
     } else if (place !== null) {
       const isFile = file.entity === entity;
       const form = origin.html === null ? 'plain' : 'rich';
-      const found =
+      const special =
         origin.html === null ? (isFile ? namedTextBlocks(own, file.name) : null) : htmlSourceBlocks(origin.html, own);
-      const blocks = shifted(found ?? lineBlocks(own), place.start);
+      const blocks = shifted(special ?? lineBlocks(own), place.start);
       if (isFile) view.other(blocks);
       else view.text(alternatives, form, blocks);
     }
   }
   return view.finish();
 }
-
-const formatOfPart = async ({ origin }: MessagePart) => (origin.kind === 'file' ? await formatOf(origin) : null);
 
 const fieldOf = (name: string, place: Stretch): ViewField => ({
   kind: 'field',

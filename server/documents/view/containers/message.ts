@@ -1,6 +1,8 @@
 import type { ViewBlock, ViewField } from '../../../contract/documentView.ts';
 import type { Nesting } from '../../inPlace/container/children.ts';
 import type { InPlaceFormat } from '../../inPlace/types.ts';
+import { alignParts } from './align.ts';
+import { formatOf, quickText, type InnerFile } from './fileBlocks.ts';
 
 /** Files in a message are not read here: their text is taken from the text of the message. */
 const UNREAD: InPlaceFormat = Object.freeze({
@@ -8,6 +10,24 @@ const UNREAD: InPlaceFormat = Object.freeze({
   rewrite: () => Promise.reject(new TypeError('a view is never written')),
 });
 export const UNREAD_FILES: Nesting = Object.freeze({ depth: 0, budget: null, find: () => Promise.resolve(UNREAD) });
+
+/** A part of a message as its reader gives it. */
+interface ReadPart {
+  readonly text: string;
+  readonly origin:
+    ({ readonly kind: 'file' } & InnerFile) | { readonly kind: 'field' | 'name' | 'text' | 'properties' };
+}
+
+/** Where the parts of a message stand in its text, and what the files among them are; null when the text is not that of the message. */
+export async function findParts<P extends ReadPart>(parts: readonly P[], text: string) {
+  const formatOfPart = async ({ origin }: P) => (origin.kind === 'file' ? await formatOf(origin) : null);
+  const formats = new Map(await Promise.all(parts.map(async (part) => [part, await formatOfPart(part)] as const)));
+  const places = alignParts(
+    text,
+    parts.map((part) => (part.origin.kind === 'file' ? quickText(formats.get(part)!, part.origin.bytes) : part.text)),
+  );
+  return places === null ? null : { formats, places };
+}
 
 const ORDER: readonly ViewField['name'][] = Object.freeze([
   ...(['subject', 'from', 'reply_to', 'to', 'cc', 'bcc', 'date', 'title', 'other'] as const),

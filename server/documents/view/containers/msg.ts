@@ -6,9 +6,8 @@ import { htmlBlocks, htmlSourceBlocks } from '../flow/html.ts';
 import { lineBlocks } from '../flow/lines.ts';
 import { rtfBlocks } from '../flow/rtf.ts';
 import { shifted } from '../flow/shift.ts';
-import { alignParts } from './align.ts';
-import { fileBlocks, formatOf, quickText, type ContainerViews } from './fileBlocks.ts';
-import { createMessageBlocks, UNREAD_FILES } from './message.ts';
+import { fileBlocks, type ContainerViews } from './fileBlocks.ts';
+import { createMessageBlocks, findParts, UNREAD_FILES } from './message.ts';
 
 /** Properties of a message that its head shows (MS-OXPROPS). Recipients that stand in no list are among those it is sent to. */
 const FIELDS: readonly (readonly [name: ViewField['name'], ids: readonly number[]])[] = Object.freeze([
@@ -31,12 +30,9 @@ export async function msgBlocks(
 ): Promise<ViewBlock[] | null> {
   const { signal } = new AbortController();
   const parts = await readParts(bytes, UNREAD_FILES, { signal });
-  const formats = new Map(await Promise.all(parts.map(async (part) => [part, await formatOfPart(part)] as const)));
-  const places = alignParts(
-    text,
-    parts.map((part) => (part.origin.kind === 'file' ? quickText(formats.get(part)!, part.origin.bytes) : part.text)),
-  );
-  if (places === null) return null;
+  const found = await findParts(parts, text);
+  if (found === null) return null;
+  const { formats, places } = found;
 
   const view = createMessageBlocks();
   const dated = new Set<Properties>();
@@ -67,8 +63,6 @@ export async function msgBlocks(
   }
   return view.finish();
 }
-
-const formatOfPart = async ({ origin }: MessagePart) => (origin.kind === 'file' ? await formatOf(origin) : null);
 
 const isOfFile = (origin: TextOrigin | undefined): boolean =>
   origin?.kind === 'properties' && origin.held.some(({ level }) => level === 'attachment');

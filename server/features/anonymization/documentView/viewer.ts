@@ -37,7 +37,10 @@ export function createViewer(parts: {
       const bytes = await texts.getFile(accountId, inputRef);
       const layout = result.layoutRef === null ? null : await texts.getFile(accountId, result.layoutRef);
       const text = await reader.text(job, 'original');
-      return await views.build({ bytes, format, name: await names.of(job), text, layout }, new AbortController().signal);
+      return await views.build(
+        { bytes, format, name: await names.of(job), text, layout },
+        new AbortController().signal,
+      );
     });
 
   return {
