@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { Language } from '../../../contract/common.ts';
+import { inLanes } from '../../../core/lanes.ts';
 import { readPicture } from '../../image/picture.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
 import { checkExpectedText } from '../expectedText.ts';
@@ -51,15 +52,7 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
     const first = await one(0);
     if (first.words.length > 0) language ??= first.language;
     const rest = Array.from({ length: pages - 1 }, (_, index) => index + 1);
-    let next = 0;
-    const lane = async () => {
-      while (next < rest.length) {
-        const page = rest[next]!;
-        next += 1;
-        await one(page);
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await inLanes(rest, LANES, one);
     return recognized;
   }
 

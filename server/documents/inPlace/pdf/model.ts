@@ -1,4 +1,6 @@
+import { inLanes } from '../../../core/lanes.ts';
 import { documentError } from '../../failures.ts';
+import type { GrayPage } from '../../image/graymap.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { drawPage } from '../../pdf/draw.ts';
 import type { Glyph } from '../../pdf/glyphs.ts';
@@ -153,12 +155,18 @@ async function recognizePages(
   );
   const found = new Map<string, RecognizedPicture>();
   let language = wanted ?? null;
-  let next = 0;
-  const one = async () => {
-    const { page, picture } = tasks[next]!;
-    next += 1;
+  // The pictures of a page follow each other.
+  let latest: { readonly page: number; readonly drawn: GrayPage } | null = null;
+  const drawnPage = (page: number): GrayPage => {
+    if (latest?.page !== page) {
+      const drawn = withDocument(pdfium, bytes, (handle) => drawPage(pdfium, handle, page, { annotations: false }));
+      latest = { page, drawn };
+    }
+    return latest.drawn;
+  };
+  const one = async ({ page, picture }: RecognitionTask) => {
     signal.throwIfAborted();
-    const drawn = withDocument(pdfium, bytes, (handle) => drawPage(pdfium, handle, page, { annotations: false }));
+    const drawn = drawnPage(page);
     const shown =
       picture === null ? drawn : await pictureOf(pdfium, bytes, { page, picture, drawn }, facts[page]!.toUser);
     const result = await recognizer.recognize(shown, language, signal);
@@ -166,14 +174,12 @@ async function recognizePages(
     onProgress?.(found.size / tasks.length);
     return result;
   };
-  if (tasks.length > 0) {
+  const [firstTask, ...rest] = tasks;
+  if (firstTask !== undefined) {
     // The language of the first page holds for the rest.
-    const first = await one();
+    const first = await one(firstTask);
     if (first.words.length > 0) language ??= first.language;
   }
-  const lane = async () => {
-    while (next < tasks.length) await one();
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await inLanes(rest, LANES, one);
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

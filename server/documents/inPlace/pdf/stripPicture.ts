@@ -1,5 +1,6 @@
+import { readJpegHead } from '../pictures/jpegSegments.ts';
+
 /** Markers of JPEG (ITU-T T.81, table B.1). */
-const START_OF_SCAN = 0xda;
 const COMMENT = 0xfe;
 const FIRST_APPLICATION = 0xe0;
 /** Adobe's segment says how colours are coded; the picture needs it. */
@@ -16,21 +17,14 @@ export function stripPicture(bytes: Uint8Array, filter: string): Uint8Array {
 }
 
 function stripJpeg(bytes: Uint8Array): Uint8Array {
-  const kept: Uint8Array[] = [bytes.subarray(0, 2)];
-  let at = 2;
-  let removed = false;
-  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1]!;
-    if (marker === START_OF_SCAN) break;
-    const end = at + 2 + ((bytes[at + 2]! << 8) | bytes[at + 3]!);
+  const { segments, scan } = readJpegHead(bytes);
+  const kept = segments.filter((segment) => {
+    const marker = segment[1]!;
     const isApplication = marker >= FIRST_APPLICATION && marker <= LAST_APPLICATION && marker !== ADOBE;
-    if (isApplication || marker === COMMENT) removed = true;
-    else kept.push(bytes.subarray(at, end));
-    at = end;
-  }
-  if (!removed) return bytes;
-  kept.push(bytes.subarray(at));
-  return new Uint8Array(Buffer.concat(kept));
+    return !isApplication && marker !== COMMENT;
+  });
+  if (kept.length === segments.length) return bytes;
+  return new Uint8Array(Buffer.concat([bytes.subarray(0, 2), ...kept, bytes.subarray(scan)]));
 }
 
 function stripJpeg2000(bytes: Uint8Array): Uint8Array {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '../../../contract/common.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { inLanes } from '../../../core/lanes.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { openPictureFormat } from '../image/pictureCode.ts';
 import type { InPlacePicture } from '../image/pictureFile.ts';
@@ -206,17 +207,11 @@ export function createPicturesInside({
         if (opened !== null) fresh.push(opened);
       }
       steps.all += fresh.length;
-      let next = 0;
-      const lane = async (): Promise<void> => {
-        while (next < fresh.length) {
-          signal.throwIfAborted();
-          const opened = fresh[next]!;
-          next += 1;
-          looked.set(opened.key, await look(opened));
-          step();
-        }
-      };
-      await Promise.all(Array.from({ length: LANES }, lane));
+      await inLanes(fresh, LANES, async (opened) => {
+        signal.throwIfAborted();
+        looked.set(opened.key, await look(opened));
+        step();
+      });
       return pictures.map((picture, index): PictureInside => {
         const own = looked.get(keys[index]!) ?? null;
         return {

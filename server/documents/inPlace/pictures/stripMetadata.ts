@@ -1,3 +1,4 @@
+import { readJpegHead } from './jpegSegments.ts';
 import { pictureKind } from './pictureKind.ts';
 
 /** A picture without what is not its pixels. */
@@ -23,12 +24,9 @@ const STRIPPERS: Readonly<Record<string, (bytes: Uint8Array) => StrippedPicture>
 });
 
 /** Markers of JPEG (ITU-T T.81, table B.1). */
-const START_OF_SCAN = 0xda;
 const COMMENT = 0xfe;
 const FIRST_APPLICATION = 0xe0;
 const LAST_APPLICATION = 0xef;
-/** Markers that are followed by no length. */
-const isBareMarker = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 /**
  * Application segments that tell how pixels are shown: JFIF without a thumbnail (its 16 bytes, ITU-T T.871, 10.1), colour profiles (ICC.1, B.4), Adobe's
  * colour transform.
@@ -44,25 +42,13 @@ function isJpegMetadata(segment: Uint8Array): boolean {
 }
 
 function stripJpeg(bytes: Uint8Array): StrippedPicture {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const kept: Uint8Array[] = [bytes.subarray(0, 2)];
-  let removed = 0;
-  let at = 2;
-  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1]!;
-    if (marker === START_OF_SCAN) break;
-    const length = marker === 0xff ? 1 : isBareMarker(marker) ? 2 : 2 + view.getUint16(at + 2);
-    const segment = bytes.subarray(at, at + length);
-    if (isJpegMetadata(segment)) removed += 1;
-    else kept.push(segment);
-    at += length;
-  }
+  const { segments, scan } = readJpegHead(bytes);
+  const kept = segments.filter((segment) => !isJpegMetadata(segment));
   // What follows the end of the picture (a second picture, a thumbnail) goes too.
-  const end = endOfJpeg(bytes, at);
-  if (end < bytes.length) removed += 1;
+  const end = endOfJpeg(bytes, scan);
+  const removed = segments.length - kept.length + (end < bytes.length ? 1 : 0);
   if (removed === 0) return { bytes, removed };
-  kept.push(bytes.subarray(Math.min(at, bytes.length), end));
-  return { bytes: Buffer.concat(kept), removed };
+  return { bytes: Buffer.concat([bytes.subarray(0, 2), ...kept, bytes.subarray(scan, end)]), removed };
 }
 
 function endOfJpeg(bytes: Uint8Array, from: number): number {

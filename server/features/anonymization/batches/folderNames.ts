@@ -1,3 +1,4 @@
+import { applyReplacements, type Replacement } from '../../../core/placeholders/apply.ts';
 import type { DetectionOptions, Detector } from '../../../detection/types.ts';
 import type { MappedValue, MappingVault } from '../mappings/mappingVault.ts';
 
@@ -40,18 +41,17 @@ export function createFolderNames(parts: {
       .sort((a, b) => b.original.length - a.original.length);
   };
   const masked = async (name: string): Promise<string> => {
-    const found: { readonly start: number; readonly end: number; readonly text: string }[] = [];
-    const add = (start: number, end: number, text: string): void => {
-      if (found.every((other) => other.end <= start || other.start >= end)) found.push({ start, end, text });
+    const found: Replacement[] = [];
+    const add = (start: number, end: number, placeholder: string): void => {
+      if (found.every((other) => other.end <= start || other.start >= end)) found.push({ start, end, placeholder });
     };
     for (const { original, placeholder } of await (known ??= valuesOf())) {
       for (const { 0: match, index } of name.matchAll(pattern(original))) add(index, index + match.length, placeholder);
     }
     const { spans } = await detector.detect(name, options);
     for (const { start, end, category } of spans) add(start, end, `[${category}]`);
-    return found
-      .sort((a, b) => b.start - a.start)
-      .reduce((result, { start, end, text }) => result.slice(0, start) + text + result.slice(end), name);
+    found.sort((a, b) => a.start - b.start);
+    return applyReplacements(name, found).text;
   };
   return {
     async of(path) {
