@@ -39,7 +39,7 @@ export function drawUnrotated(pdfium: Pdfium, document: number, index: number, d
     // The page's own turn is taken back.
     const turn = { quarters: (4 - quarters) % 4 };
     const pixels = renderPage(pdfium, page, { width, height, colours: 'colour', annotations: false, ...turn });
-    return withoutColour(toRaster(pixels, { width, height, step: 4, blueFirst: false }));
+    return toRaster(pixels, { width, height, step: 4, blueFirst: false });
   });
 }
 
@@ -55,7 +55,7 @@ export function storedPixels(pdfium: Pdfium, document: number, page: number, obj
       if (width * height > DOCUMENT_LIMITS.imagePixels) return null;
       const step = format === FORMAT_GRAY ? 1 : format === FORMAT_BGR ? 3 : 4;
       const pixels = pixelsOf(pdfium, bitmap, { width, height, step });
-      return withoutColour(toRaster(pixels, { width, height, step, blueFirst: step > 1 }));
+      return toRaster(pixels, { width, height, step, blueFirst: step > 1 });
     } finally {
       api.FPDFBitmap_Destroy(bitmap);
     }
@@ -70,25 +70,28 @@ interface Layout {
   readonly blueFirst: boolean;
 }
 
+/** One channel where all pixels are grey. */
 function toRaster(stored: Uint8Array, { width, height, step, blueFirst }: Layout): Raster {
   if (step === 1) return { pixels: stored, width, height, channels: 1 };
+  const channels = isGrey(stored, step) ? 1 : 3;
+  const pixels = new Uint8Array(width * height * channels);
+  if (channels === 1) {
+    for (let from = 0, to = 0; to < pixels.length; from += step, to += 1) pixels[to] = stored[from]!;
+    return { pixels, width, height, channels };
+  }
   const [red, blue] = blueFirst ? [2, 0] : [0, 2];
-  const pixels = new Uint8Array(width * height * 3);
   for (let from = 0, to = 0; to < pixels.length; from += step, to += 3) {
     pixels[to] = stored[from + red]!;
     pixels[to + 1] = stored[from + 1]!;
     pixels[to + 2] = stored[from + blue]!;
   }
-  return { pixels, width, height, channels: 3 };
+  return { pixels, width, height, channels };
 }
 
-/** One channel where all three are equal. */
-function withoutColour(raster: Raster): Raster {
-  const { pixels, channels } = raster;
-  if (channels === 1) return raster;
-  for (let at = 0; at < pixels.length; at += 3)
-    if (pixels[at] !== pixels[at + 1] || pixels[at] !== pixels[at + 2]) return raster;
-  return { ...raster, channels: 1, pixels: pixels.filter((_, index) => index % 3 === 0) };
+function isGrey(stored: Uint8Array, step: number): boolean {
+  for (let at = 0; at < stored.length; at += step)
+    if (stored[at] !== stored[at + 1] || stored[at] !== stored[at + 2]) return false;
+  return true;
 }
 
 /** Paints a four-cornered stretch black. Every pixel it touches goes. */
@@ -97,26 +100,40 @@ export function blacken({ pixels, width, height, channels }: Raster, corners: Co
   const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
   const [fromX, toX] = [clamp(Math.floor(Math.min(...xs)), width), clamp(Math.ceil(Math.max(...xs)), width)];
   const [fromY, toY] = [clamp(Math.floor(Math.min(...ys)), height), clamp(Math.ceil(Math.max(...ys)), height)];
+  const sides = sidesOf(corners);
   for (let y = fromY; y < toY; y += 1) {
     for (let x = fromX; x < toX; x += 1) {
-      if (isInside(corners, x + 0.5, y + 0.5))
-        pixels.fill(0, (y * width + x) * channels, (y * width + x + 1) * channels);
+      if (isInside(sides, x + 0.5, y + 0.5)) pixels.fill(0, (y * width + x) * channels, (y * width + x + 1) * channels);
     }
   }
+}
+
+/** A side of a stretch: where it begins, and its direction with length 1. */
+interface Side {
+  readonly x: number;
+  readonly y: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+function sidesOf(corners: Corners): readonly Side[] {
+  return corners.map(([x, y], index) => {
+    const [nextX, nextY] = corners[(index + 1) % corners.length]!;
+    const length = Math.hypot(nextX - x, nextY - y) || 1;
+    return { x, y, across: (nextX - x) / length, down: (nextY - y) / length };
+  });
 }
 
 /** Half a pixel's diagonal: a pixel touched by the edge counts as inside. */
 const TOLERANCE = 0.71;
 
-function isInside(corners: Corners, x: number, y: number): boolean {
+function isInside(sides: readonly Side[], pixelX: number, pixelY: number): boolean {
   let [left, right] = [false, false];
-  corners.forEach(([x0, y0], index) => {
-    const [x1, y1] = corners[(index + 1) % corners.length]!;
-    const length = Math.hypot(x1 - x0, y1 - y0) || 1;
-    const distance = ((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / length;
+  for (const { x, y, across, down } of sides) {
+    const distance = across * (pixelY - y) - down * (pixelX - x);
     if (distance > TOLERANCE) left = true;
     if (distance < -TOLERANCE) right = true;
-  });
+  }
   return !(left && right);
 }
 
