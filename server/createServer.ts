@@ -37,6 +37,7 @@ import { createAnonymization, type Anonymization } from './features/anonymizatio
 import { createChat, type Chat } from './features/chat/index.ts';
 import { createDetectorSettings, detectorRoutes } from './features/detectors/index.ts';
 import { createConversationMasker } from './features/gateway/anonymizing/createConversationMasker.ts';
+import { createTextMasker } from './features/gateway/anonymizing/maskTexts.ts';
 import type { ConversationMasker } from './features/gateway/anonymizing/types.ts';
 import { createExchanges } from './features/gateway/exchanges/createExchanges.ts';
 import type { Exchanges } from './features/gateway/exchanges/types.ts';
@@ -261,6 +262,7 @@ async function serve(
     documents,
     detect: async (accountId, text, signal) =>
       detector.detect(text, await anonymization.detectionOptions(accountId), signal),
+    maskTexts: createTextMasker(masker),
     bookOf: (accountId) => anonymization.mappings.bookOf(accountId),
     complete: (request) => gateway.complete(request),
     forgetRequest: (accountId, id) => exchanges.remove({ accountId, id }),

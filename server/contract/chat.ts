@@ -145,7 +145,7 @@ export const exportConversation = endpoint({
     contentTypes: ['text/markdown', 'application/json', 'text/plain'],
     description: 'The file.',
   },
-  errors: ['INVALID_QUERY', 'INVALID_FORMAT', 'CONVERSATION_NOT_FOUND', 'DETECTOR_UNAVAILABLE'],
+  errors: ['INVALID_QUERY', 'INVALID_FORMAT', 'CONVERSATION_NOT_FOUND', 'anonymization_failed', 'file_not_supported'],
 });
 
 export const chatFolder = z.object({ id: uuid, name: z.string(), createdAt: timestamp }).meta({ id: 'ChatFolder' });

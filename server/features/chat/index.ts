@@ -45,7 +45,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
       ...{ database, conversations, attachments, preview },
       answering: createAnswering({ database, clock, bodies, conversations, attachments, writer, live }),
       listing: createListing({ database, conversations }),
-      exporter: createExporter({ database, conversations, preview }),
+      exporter: createExporter({ database, conversations, maskTexts: dependencies.maskTexts }),
       folders: createFolders({ database, vault, clock }),
       prompts: createPrompts({ database, vault, clock }),
     }),

@@ -55,8 +55,8 @@ function conversationRoutes({ database, conversations, listing, exporter, folder
       conversation: await conversations.update(principal.accountId, params.id, body),
     })),
     route(chat.deleteConversation, ({ principal, params }) => conversations.delete(principal.accountId, params.id)),
-    route(chat.exportConversation, ({ principal, params, query: { format, textType } }) =>
-      exporter.export(principal.accountId, params.id, format, textType === 'anonymized'),
+    route(chat.exportConversation, ({ principal, params, query: { format, textType }, signal }) =>
+      exporter.export(principal.accountId, params.id, { format, anonymized: textType === 'anonymized', signal }),
     ),
     route(chat.listChatFolders, async ({ principal }) => ({ folders: await folders.list(principal.accountId) })),
     route(chat.createChatFolder, async ({ principal, body }) => ({

@@ -54,6 +54,22 @@ export type Complete = (request: ChatCompletionRequest) => Promise<ChatCompletio
 /** Finds personal data in a text under the settings and terms of an account. @throws AppError DETECTOR_UNAVAILABLE */
 export type Detect = (accountId: string, text: string, signal?: AbortSignal) => Promise<DetectionResult>;
 
+/**
+ * Masks the texts of one conversation together: what one of them explains is masked in all. Stores nothing.
+ * @returns one masked text for each, in their order
+ * @throws AppError anonymization_failed, file_not_supported
+ */
+export type MaskTexts = (
+  texts: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[],
+  options: {
+    readonly accountId: string;
+    readonly hidden: Decisions['hidden'];
+    /** Values that were masked before. */
+    readonly known: Decisions['hidden'];
+    readonly signal: AbortSignal;
+  },
+) => Promise<string[]>;
+
 /** Present content of a file of the workspace that the caller may read. @throws AppError NOT_FOUND, NOT_A_FILE, BLOB_UNAVAILABLE */
 export type ReadNode = (
   principal: Principal,
@@ -69,6 +85,7 @@ export interface ChatDependencies {
   readonly logger: Logger;
   readonly documents: Pick<Documents, 'identify' | 'read'>;
   readonly detect: Detect;
+  readonly maskTexts: MaskTexts;
   /** Placeholders that an account has given to values. */
   readonly bookOf: (accountId: string) => Promise<MappingBook>;
   readonly complete: Complete;

@@ -279,6 +279,27 @@ it('keeps conversations to their account, over a restart, and out of other peopl
   expect(await file.text()).not.toContain('Müller');
 });
 
+it('gives out a conversation without a value that only another message explains', async () => {
+  const conversation = await beginConversation(owner, 'chat/test-model');
+  gateway.chat.answerNext({ answer: { text: 'Gern. Was genau will Wackernagel?' } });
+  const { answer } = await sendMessage(owner, conversation, { content: 'Was will Wackernagel?', anonymous: false });
+  await sendMessage(owner, conversation, {
+    ...{ content: 'Sehr geehrte Frau Henrike Wackernagel, Sie sind gemeint.', anonymous: false },
+    parentId: answer.id,
+  });
+  const exported = async (query: string) => {
+    const file = await owner.fetch(`/api/v1/chat/conversations/${conversation}/export?${query}`);
+    expect(file.status).toBe(200);
+    return file.text();
+  };
+  for (const format of ['txt', 'md', 'json']) {
+    const text = await exported(`format=${format}&textType=anonymized`);
+    expect(text).not.toContain('Wackernagel');
+    expect(text).toMatch(/Was will \[\[person-\w+\]\]\?[^]*Was genau will \[\[person-\w+\]\]\?/);
+  }
+  expect(await exported('format=txt&textType=original')).toContain('Was genau will Wackernagel?');
+});
+
 it('ends a running answer when the server ends, and keeps what had come', async () => {
   const conversation = await beginConversation(owner, 'chat/test-model');
   gateway.chat.answerNext({ answer: { text: 'word '.repeat(5_000) }, delivery: { delayMs: 5 } });

@@ -1,17 +1,23 @@
 import type { ChatConversation } from '../../../contract/chatMessages.ts';
-import type { Database } from '../../../core/db/types.ts';
 import type { Download } from '../../../http/types.ts';
 import { branchTo, mergeDecisions } from '../branches.ts';
-import type { Preview } from '../masking/preview.ts';
 import type { OpenMessage } from '../messageBodies.ts';
+import type { ChatDependencies, Decisions } from '../types.ts';
 import type { Conversations } from './conversations.ts';
 
 export type ExportFormat = 'md' | 'json' | 'txt';
 
 /** Conversations as files. */
 export interface Exporter {
-  /** @param anonymized - no original value in it, also of messages that were sent as they are */
-  export(accountId: string, id: string, format: ExportFormat, anonymized: boolean): Promise<Download>;
+  /**
+   * @param anonymized - no original value in it, also of messages that were sent as they are
+   * @throws AppError CONVERSATION_NOT_FOUND; anonymization_failed and file_not_supported when a text cannot be masked
+   */
+  export(
+    accountId: string,
+    id: string,
+    options: { readonly format: ExportFormat; readonly anonymized: boolean; readonly signal: AbortSignal },
+  ): Promise<Download>;
 }
 
 const CONTENT_TYPES = Object.freeze({
@@ -31,34 +37,40 @@ interface Written {
 export function createExporter({
   database,
   conversations,
-  preview,
-}: {
-  readonly database: Database;
-  readonly conversations: Conversations;
-  readonly preview: Preview;
-}): Exporter {
+  maskTexts,
+}: Pick<ChatDependencies, 'database' | 'maskTexts'> & { readonly conversations: Conversations }): Exporter {
+  /** Texts by message. A message of another branch may explain a name as well. */
+  async function maskAll(accountId: string, messages: readonly OpenMessage[], signal: AbortSignal) {
+    const texts = messages.map(({ role, body }) => ({ role, text: body.content }));
+    // What the person let a model see is still a value.
+    const { hidden } = mergeDecisions(messages.map(({ body }) => body));
+    const masked = await maskTexts(texts, { accountId, hidden, known: valuesIn(messages), signal });
+    return new Map(messages.map(({ id }, index) => [id, masked[index]!]));
+  }
+
   return {
-    async export(accountId, id, format, anonymized) {
+    async export(accountId, id, { format, anonymized, signal }) {
       const row = await conversations.require(database.db, accountId, id);
       const [conversation] = await conversations.present([row]);
       const all = await conversations.messages(row);
       const messages = format === 'json' ? all : branchTo(all, row.activeMessageId);
-      const { shown, hidden } = mergeDecisions(all.map(({ body }) => body));
-      // What the person let a model see is still a value.
-      const shows = (text: string) => shown.some((value) => text.includes(value));
-      const written: Written[] = [];
-      for (const message of messages) {
-        const { content, sent } = message.body;
-        const isMasked = message.anonymous && message.state !== 'streaming' && sent !== null && !shows(sent);
-        const asSent = isMasked ? sent : null;
-        const masked = async () => asSent ?? (await preview.masked(accountId, content, hidden)).text;
-        written.push({ message, text: anonymized ? await masked() : content });
-      }
+      const masked = anonymized ? await maskAll(accountId, all, signal) : null;
+      const written = messages.map((message): Written => {
+        const { content } = message.body;
+        return { message, text: masked === null ? content : masked.get(message.id)! };
+      });
       const title = anonymized || conversation!.title === '' ? NEUTRAL_TITLE : conversation!.title;
       const body = Buffer.from(render(format, { ...conversation!, title }, written), 'utf8');
       return { contentType: CONTENT_TYPES[format], body, filename: `${fileName(title)}.${format}` };
     },
   };
+}
+
+/** Values that were masked when the messages were sent, in files among them. */
+function valuesIn(messages: readonly OpenMessage[]): Decisions['hidden'] {
+  return messages.flatMap(({ body: { content, marks } }) =>
+    marks.map(({ start, end, category }) => ({ text: content.slice(start, end), category })),
+  );
 }
 
 function render(format: ExportFormat, conversation: ChatConversation, written: readonly Written[]): string {

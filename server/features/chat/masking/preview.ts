@@ -1,6 +1,5 @@
 import type { ChatFind } from '../../../contract/chatAttachments.ts';
 import { createAssigner, formKey } from '../../../core/placeholders/assign.ts';
-import { type MaskedText, maskText } from '../../../core/placeholders/mask.ts';
 import { forEachInTurns } from '../../../core/turns.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { Span } from '../../../detection/types.ts';
@@ -10,8 +9,6 @@ import type { ChatDependencies, Decisions } from '../types.ts';
 export interface Preview {
   /** In the order of the text, never overlapping. @throws AppError DETECTOR_UNAVAILABLE */
   finds(accountId: string, text: string, decisions: Decisions, signal?: AbortSignal): Promise<ChatFind[]>;
-  /** The text with every find masked, whatever was decided to be shown. @throws AppError DETECTOR_UNAVAILABLE */
-  masked(accountId: string, text: string, hidden: Decisions['hidden']): Promise<MaskedText>;
 }
 
 export const NO_DECISIONS: Decisions = Object.freeze({ shown: [], hidden: [] });
@@ -56,14 +53,6 @@ export function createPreview({
         finds.push({ start, end, text: form.text, category, placeholder, confidence });
       });
       return finds;
-    },
-
-    async masked(accountId, text, hidden) {
-      const spans = await spansOf(accountId, text, hidden);
-      return maskText(text, spans, {
-        book: await bookOf(accountId),
-        mac: await vault.macFor(accountId, 'placeholder'),
-      });
     },
   };
 }

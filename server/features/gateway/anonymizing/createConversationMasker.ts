@@ -10,6 +10,7 @@ import { createFileReader } from './files/readings.ts';
 import { maskBody, type MaskedBody } from './masking/maskBody.ts';
 import { openSeals } from './masking/sealedThinking.ts';
 import { createSpanCache, digestOf } from './masking/spanCache.ts';
+import type { SearchedValue } from './masking/valueSearch.ts';
 import { restoreAnswer } from './restoring/answers.ts';
 import type { RestoreBook } from './restoring/book.ts';
 import { createChatStream } from './restoring/chatStream.ts';
@@ -67,11 +68,11 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
     const book = await bookOf(accountId);
     const mac = await vault.macFor(accountId, 'placeholder');
     const seal = createThinkingSeal(await vault.macFor(accountId, 'lookup'));
-    const hidden = (options.hidden ?? []).map(({ text, category }) => ({
-      text,
-      category: CATEGORY.test(category) ? category : GUARD_CATEGORY,
-    }));
-    const decisions = { shown: new Set(options.shown), hidden };
+    const decisions = {
+      shown: new Set(options.shown),
+      hidden: withCategories(options.hidden),
+      known: withCategories(options.known),
+    };
     let restoreBook = NOTHING;
 
     const mask = async (protocol: MaskableProtocol, body: JsonObject): Promise<MaskedRequest> => {
@@ -91,6 +92,13 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
     };
   };
   return { begin: (options) => failingClosed(() => open(options), options.signal) };
+}
+
+function withCategories(values: ConversationOptions['hidden'] = []): SearchedValue[] {
+  return values.map(({ text, category }) => ({
+    text,
+    category: CATEGORY.test(category) ? category : GUARD_CATEGORY,
+  }));
 }
 
 /** Runs work whose every failure has to say that nothing was sent. */

@@ -14,6 +14,8 @@ export interface ConversationOptions {
   readonly shown?: readonly string[];
   /** Values that the person marked to be masked beside those that are found. */
   readonly hidden?: readonly { readonly text: string; readonly category: string }[];
+  /** Values that are known from earlier: where they stand they are masked like finds. */
+  readonly known?: readonly { readonly text: string; readonly category: string }[];
   readonly signal: AbortSignal;
 }
 

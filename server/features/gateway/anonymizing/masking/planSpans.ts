@@ -5,10 +5,11 @@ import type { Slot } from './slots.ts';
 import { createValueSearch, isTelling, type SearchedValue, type ValueSearch } from './valueSearch.ts';
 import { decodedReading, nameReading, packedReadings, plainReading, type TextReading } from './views.ts';
 
-/** What the person decided. */
+/** What the person decided, and what is known of values beside the finds. */
 export interface Decisions {
   readonly shown: ReadonlySet<string>;
   readonly hidden: readonly SearchedValue[];
+  readonly known: readonly SearchedValue[];
 }
 
 /** What has to be replaced in each slot, and what must not be in anything that leaves. */
@@ -44,7 +45,9 @@ export interface FoundPart {
 export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], decisions: Decisions): MaskPlan {
   const { shown, hidden } = decisions;
   const bySlot = new Map<Slot, Find[]>();
-  const values: (SearchedValue & { readonly confidence: number })[] = [];
+  const values = decisions.known
+    .filter(({ text }) => !shown.has(text))
+    .map((value): SearchedValue & { readonly confidence: number } => ({ ...value, confidence: 1 }));
   const groups = createGroups();
   for (const { part, finds } of parts) {
     for (const { slot, find, text } of findsInSlots(part, finds.spans)) {
