@@ -92,10 +92,12 @@ export function createOdfScanner(type: 'text' | 'spreadsheet' | 'presentation'):
         ),
         ...texts.deleted,
       ],
-      isChanged: () => pkg.isChanged() || embedded.some(({ scanned }) => scanned.isChanged()),
-      async write() {
+      async finish() {
         formulas.finish(sheetNames.renames());
-        await writeEmbedded(pkg, embedded, context);
+        const wroteEmbedded = await writeEmbedded(pkg, embedded, context);
+        return wroteEmbedded || pkg.isChanged();
+      },
+      async write() {
         if (context.sweeper !== null) await pictures.write();
         return await writeScanned(pkg, context, (name) => name === MANIFEST);
       },

@@ -79,10 +79,12 @@ export function createOoxmlScanner(format: OoxmlFormat): PackageScanner {
         ),
         ...texts.deleted,
       ],
-      isChanged: () => pkg.isChanged() || embedded.some(({ scanned }) => scanned.isChanged()),
-      async write() {
+      async finish() {
         await own?.finish();
-        await writeEmbedded(pkg, embedded, context);
+        const wroteEmbedded = await writeEmbedded(pkg, embedded, context);
+        return wroteEmbedded || pkg.isChanged();
+      },
+      async write() {
         if (context.sweeper !== null) {
           await pictures.write();
           for (const [name, { do: what }] of policies) if (what === 'drawing') opc.removePart(name);

@@ -68,7 +68,10 @@ export function createPackageFormat({ scan, scanEmbedded, recognizer }: FormatOp
       checkExpectedText(assembled.text, expectedText);
       onProgress?.(SHARES.read);
       splice(assembled, request, sweeper);
-      const output = await failClosed(sweeper, signal, () => scanned.write());
+      const output = await failClosed(sweeper, signal, async () => {
+        await scanned.finish();
+        return await scanned.write();
+      });
       onProgress?.(SHARES.written);
       if (sweeper !== null) {
         await failClosed(sweeper, signal, async () => {

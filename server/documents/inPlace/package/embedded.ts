@@ -39,13 +39,18 @@ async function open(bytes: Uint8Array, context: ScanContext): Promise<ScannedPac
   }
 }
 
-/** Writes embedded packages back. Without changes they keep their bytes, unless they are cleaned. */
+/** Writes embedded packages back and tells whether it wrote any. Without changes they keep their bytes, unless they are cleaned. */
 export async function writeEmbedded(
   pkg: OfficePackage,
   list: readonly Embedded[],
   { sweeper }: ScanContext,
-): Promise<void> {
+): Promise<boolean> {
+  let wrote = false;
   for (const { name, scanned } of list) {
-    if (sweeper !== null || scanned.isChanged()) pkg.replace(name, await scanned.write());
+    const isChanged = await scanned.finish();
+    if (sweeper === null && !isChanged) continue;
+    pkg.replace(name, await scanned.write());
+    wrote = true;
   }
+  return wrote;
 }

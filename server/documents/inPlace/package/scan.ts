@@ -74,9 +74,9 @@ export interface ScanContext {
 /** A package that was read and can be written with the changes made to its nodes. */
 export interface ScannedPackage {
   readonly segments: readonly Segment[];
-  /** Whether a node got a new text. */
-  isChanged(): boolean;
-  /** Called once, after the nodes got their new texts. */
+  /** Carries new texts of nodes to the places that follow from them; tells whether any part has changed. Called once, after the nodes got their texts. */
+  finish(): Promise<boolean>;
+  /** Called once, after `finish`. */
   write(): Promise<Uint8Array>;
 }
 
