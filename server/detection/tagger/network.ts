@@ -4,7 +4,7 @@ import { WIDTH, type BlockWeights, type TaggerModel } from './model.ts';
 
 /** Words whose vectors are kept; then all are forgotten, so that memory stays bounded and results do not depend on it. */
 const KEPT_WORDS = 16_384;
-/** Most tokens of one run. */
+/** Most tokens of one run; a multiple of four, as many as the kernel takes at a time. */
 export const RUN_TOKENS = 1_200;
 /** Tokens the kernel multiplies at a time, see build/tagger/kernel. */
 const GROUP = 32;

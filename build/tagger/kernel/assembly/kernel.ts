@@ -77,32 +77,57 @@ export function normalise(count: i32, x: usize, scale: usize, target: usize): vo
   }
 }
 
-/** v[i] = sum over the taps of u[i + (tap − 3) × dilation] × weights[tap]; tokens outside count as zero. */
+/** v = sum over the taps of u[i + (tap − 3) × dilation] × weights[tap]; tokens outside count as zero. */
 function convolve(i: i32, count: i32, dilation: i32, u: usize, taps: usize, v: usize): void {
   const reach = (TAPS / 2) * dilation;
-  const step = <usize>dilation * STRIDE;
-  const isInside = i >= reach && i + reach < count;
-  const from = u + <usize>(i - reach) * STRIDE;
+  if (i >= reach && i + reach < count) convolveInside(u + <usize>i * STRIDE, <usize>dilation * STRIDE, taps, v);
+  else convolveAtEdge(i, count, dilation, u, taps, v);
+}
+
+/** All seven taps written out: the bookkeeping of a loop over them costs more than their sum. Added up in the order of the loop at the edge. */
+function convolveInside(at: usize, step: usize, taps: usize, v: usize): void {
+  const first = at - 3 * step;
+  const second = at - 2 * step;
+  const third = at - step;
+  const fifth = at + step;
+  const sixth = at + 2 * step;
+  const seventh = at + 3 * step;
+  for (let k: usize = 0; k < STRIDE; k += 16) {
+    const weights = taps + k;
+    let sum = f32x4.mul(v128.load(first + k), v128.load(weights));
+    sum = f32x4.add(sum, f32x4.mul(v128.load(second + k), v128.load(weights, STRIDE)));
+    sum = f32x4.add(sum, f32x4.mul(v128.load(third + k), v128.load(weights, 2 * STRIDE)));
+    sum = f32x4.add(sum, f32x4.mul(v128.load(at + k), v128.load(weights, 3 * STRIDE)));
+    sum = f32x4.add(sum, f32x4.mul(v128.load(fifth + k), v128.load(weights, 4 * STRIDE)));
+    sum = f32x4.add(sum, f32x4.mul(v128.load(sixth + k), v128.load(weights, 5 * STRIDE)));
+    sum = f32x4.add(sum, f32x4.mul(v128.load(seventh + k), v128.load(weights, 6 * STRIDE)));
+    v128.store(v + k, sum);
+  }
+}
+
+function convolveAtEdge(i: i32, count: i32, dilation: i32, u: usize, taps: usize, v: usize): void {
+  const reach = (TAPS / 2) * dilation;
   for (let k: usize = 0; k < STRIDE; k += 16) {
     let sum = f32x4.splat(0);
-    if (isInside) {
-      let at = from + k;
-      let weight = taps + k;
-      for (let tap: i32 = 0; tap < TAPS; tap++) {
-        sum = f32x4.add(sum, f32x4.mul(v128.load(at), v128.load(weight)));
-        at += step;
-        weight += STRIDE;
-      }
-    } else {
-      for (let tap: i32 = 0; tap < TAPS; tap++) {
-        const other = i - reach + tap * dilation;
-        if (other < 0 || other >= count) continue;
-        const at = u + <usize>other * STRIDE + k;
-        sum = f32x4.add(sum, f32x4.mul(v128.load(at), v128.load(taps + <usize>tap * STRIDE + k)));
-      }
+    for (let tap: i32 = 0; tap < TAPS; tap++) {
+      const other = i - reach + tap * dilation;
+      if (other < 0 || other >= count) continue;
+      const at = u + <usize>other * STRIDE + k;
+      sum = f32x4.add(sum, f32x4.mul(v128.load(at), v128.load(taps + <usize>tap * STRIDE + k)));
     }
     v128.store(v + k, sum);
   }
+}
+
+/**
+ * Added to a float of less than 2^22 and taken off its bits again: the integer nearest to it, halves to even (IEEE 754). 1.5 × 2^23, whose
+ * neighbours are one apart.
+ */
+const ROUNDING: f32 = 12_582_912;
+const ROUNDING_BITS: i32 = 0x4b400000;
+
+function rounded(values: v128): v128 {
+  return i32x4.sub(f32x4.add(values, f32x4.splat(ROUNDING)), i32x4.splat(ROUNDING_BITS));
 }
 
 /**
@@ -111,7 +136,7 @@ function convolve(i: i32, count: i32, dilation: i32, u: usize, taps: usize, v: u
  */
 function quantise(v: usize, target: usize): f32 {
   let peak = f32x4.splat(0);
-  for (let k: usize = 0; k < STRIDE; k += 16) peak = f32x4.max(peak, f32x4.abs(v128.load(v + k)));
+  for (let k: usize = 0; k < STRIDE; k += 16) peak = f32x4.pmax(peak, f32x4.abs(v128.load(v + k)));
   const most = max(
     max(f32x4.extract_lane(peak, 0), f32x4.extract_lane(peak, 1)),
     max(f32x4.extract_lane(peak, 2), f32x4.extract_lane(peak, 3)),
@@ -122,8 +147,8 @@ function quantise(v: usize, target: usize): f32 {
   }
   const factor = f32x4.splat(LEVELS / most);
   for (let k: usize = 0; k < STRIDE; k += 32) {
-    const low = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(v + k), factor)));
-    const high = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(v + k, 16), factor)));
+    const low = rounded(f32x4.mul(v128.load(v + k), factor));
+    const high = rounded(f32x4.mul(v128.load(v + k, 16), factor));
     v128.store(target + (k >> 1), i16x8.narrow_i32x4_s(low, high));
   }
   return most / LEVELS;
@@ -204,30 +229,42 @@ export function block(
   }
 }
 
-/** Adds value × rectified gate to four numbers. */
+/** Adds value × rectified gate to four numbers; no number is NaN, so the one-instruction maximum will do. */
 function addGated(at: usize, a: v128, b: v128, worth: f32, stepA: v128, stepB: v128, biasA: v128, biasB: v128): void {
   const one = f32x4.splat(worth);
   const value = f32x4.add(f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(a), one), stepA), biasA);
   const gate = f32x4.add(f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(b), one), stepB), biasB);
-  v128.store(at, f32x4.add(v128.load(at), f32x4.mul(value, f32x4.max(gate, f32x4.splat(0)))));
+  v128.store(at, f32x4.add(v128.load(at), f32x4.mul(value, f32x4.pmax(gate, f32x4.splat(0)))));
 }
 
 /**
- * out[i] = matrix × u[i] + bias.
+ * out[i] = matrix × u[i] + bias, for four tokens at a time: what the last ones compute beyond `count` is of no token, but needs room.
  * @param matrix - for every input its weights of all outputs
  * @param outputs - a multiple of four
  */
 export function project(count: i32, u: usize, matrix: usize, bias: usize, outputs: i32, out: usize): void {
   const width = (<usize>outputs) << 2;
-  for (let i: i32 = 0; i < count; i++) {
+  for (let i: i32 = 0; i < count; i += 4) {
     const from = u + <usize>i * STRIDE;
     const to = out + <usize>i * width;
     for (let j: usize = 0; j < width; j += 16) {
-      let sum = v128.load(bias + j);
-      for (let k: usize = 0; k < WIDTH; k++) {
-        sum = f32x4.add(sum, f32x4.mul(v128.load_splat<f32>(from + (k << 2)), v128.load(matrix + k * width + j)));
+      let sum0 = v128.load(bias + j),
+        sum1 = sum0,
+        sum2 = sum0,
+        sum3 = sum0;
+      let weights = matrix + j;
+      for (let k: usize = 0; k < STRIDE; k += 4) {
+        const weight = v128.load(weights);
+        sum0 = f32x4.add(sum0, f32x4.mul(v128.load_splat<f32>(from + k), weight));
+        sum1 = f32x4.add(sum1, f32x4.mul(v128.load_splat<f32>(from + k, STRIDE), weight));
+        sum2 = f32x4.add(sum2, f32x4.mul(v128.load_splat<f32>(from + k, 2 * STRIDE), weight));
+        sum3 = f32x4.add(sum3, f32x4.mul(v128.load_splat<f32>(from + k, 3 * STRIDE), weight));
+        weights += width;
       }
-      v128.store(to + j, sum);
+      v128.store(to + j, sum0);
+      v128.store(to + width + j, sum1);
+      v128.store(to + 2 * width + j, sum2);
+      v128.store(to + 3 * width + j, sum3);
     }
   }
 }
