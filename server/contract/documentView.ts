@@ -32,6 +32,7 @@ export const viewPart = z
       description: 'Quarter turns clockwise after which a page that was scanned sideways can be read.',
     }),
     sheet: z.number().int().positive().optional().meta({ description: 'Of rows: place in `sheets`, from 1.' }),
+    file: z.number().int().positive().optional().meta({ description: 'Of an archive: place in `files`, from 1.' }),
     first_row: z.number().int().positive().optional(),
     last_row: z.number().int().positive().optional(),
     lines: z.number().int().positive().optional().meta({ description: 'Of running text: about how many.' }),
@@ -47,6 +48,16 @@ export const viewSheet = z
   .meta({ id: 'ViewSheet' });
 export type ViewSheet = z.output<typeof viewSheet>;
 
+const fileFacts = {
+  format: z.enum(DOCUMENT_FORMATS).nullable().meta({ description: 'null: it cannot be looked into.' }),
+  size_bytes: z.number().int().nonnegative(),
+};
+
+export const archivedFile = z
+  .object({ name: z.object(range).meta({ description: 'With its folders.' }), ...fileFacts })
+  .meta({ id: 'ArchivedFile' });
+export type ArchivedFile = z.output<typeof archivedFile>;
+
 export const viewPlace = z.object({ ...range, part: z.number().int().positive() }).meta({ id: 'ViewPlace' });
 export type ViewPlace = z.output<typeof viewPlace>;
 
@@ -60,6 +71,7 @@ export const documentView = z
     areas: z.boolean().meta({ description: 'Areas can be drawn on its pages.' }),
     parts: z.array(viewPart).meta({ description: 'What is asked for one by one, in order.' }),
     sheets: z.array(viewSheet).meta({ description: 'Of workbooks.' }),
+    files: z.array(archivedFile).meta({ description: 'Of archives; every file begins a part of its own.' }),
     places: z.array(viewPlace).meta({
       description:
         'Which part (from 1) shows which stretch of original_text; sorted. Texts that are nowhere shown are left out.',
@@ -165,8 +177,7 @@ export const viewFile = z
   .object({
     kind: z.literal('file'),
     runs: z.array(textRun).meta({ description: 'Its name, in archives with its folders; empty where it has none.' }),
-    format: z.enum(DOCUMENT_FORMATS).nullable().meta({ description: 'null: it cannot be looked into.' }),
-    size_bytes: z.number().int().nonnegative(),
+    ...fileFacts,
   })
   .meta({ id: 'ViewFile', description: 'A file inside another begins: an attachment, an entry of an archive.' });
 export type ViewFile = z.output<typeof viewFile>;

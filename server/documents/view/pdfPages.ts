@@ -36,7 +36,7 @@ export async function viewPdf(
   const pages = model.facts.map(({ width, height }): ViewPart => ({ width, height }));
   const { words, places } = located ? wordsOf(model) : { words: pages.map((): PageWord[] => []), places: [] };
   return {
-    ...{ kind: 'pages', located, areas: true, parts: pages, sheets: [], places },
+    ...{ kind: 'pages', located, areas: true, parts: pages, sheets: [], files: [], places },
     contents: words.map((list) => ({ kind: 'page', words: list })),
   };
 }

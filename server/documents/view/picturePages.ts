@@ -39,7 +39,7 @@ export async function viewPicture(
     else places.push({ start, end, part: source.page });
   }
   return {
-    ...{ kind: 'pages', located, areas: true, parts, sheets: [], places },
+    ...{ kind: 'pages', located, areas: true, parts, sheets: [], files: [], places },
     contents: words.map((list) => ({ kind: 'page', words: list })),
   };
 }

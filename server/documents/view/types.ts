@@ -1,10 +1,21 @@
-import type { DocumentView, ViewContent } from '../../contract/documentView.ts';
+import type { DocumentView, ViewBlock, ViewContent, ViewFile } from '../../contract/documentView.ts';
 import type { DocumentFormat } from '../../contract/documentFormats.ts';
 
 /** What a document looks like, in parts that are shown one by one. */
-export interface BuiltView extends Pick<DocumentView, 'kind' | 'located' | 'areas' | 'parts' | 'sheets' | 'places'> {
+export interface BuiltView extends Pick<
+  DocumentView,
+  'kind' | 'located' | 'areas' | 'parts' | 'sheets' | 'files' | 'places'
+> {
   /** What each part shows, in the order of `parts`. It holds offsets and looks, no text of the document. */
   readonly contents: readonly ViewContent[];
+}
+
+/** A file of an archive, as it looks. */
+export interface ShownFile {
+  /** Where its name stands in the text, with its folders. */
+  readonly name: { readonly start: number; readonly end: number };
+  readonly head: ViewFile;
+  readonly blocks: readonly ViewBlock[];
 }
 
 /** A view as it comes from the thread: contents as JSON in UTF-8, so that they are small to keep and their size is known. */

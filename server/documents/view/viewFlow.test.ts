@@ -157,6 +157,23 @@ describe('what documents look like that are text', () => {
     expect(lines).toContain('paragraph: Sehr geehrte Frau Anna Wackernagel,');
   });
 
+  it('lists the files of an archive and begins a part with each', async () => {
+    const { text, view } = await built('files.zip', fixture('files.zip'));
+    expect(view!.files.map(({ name, format }) => [text.slice(name.start, name.end), format])).toEqual([
+      ['Akten/Heidelberg/table.csv', 'txt'],
+      ['Akten/Heidelberg/notes.md', 'txt'],
+      ['Akten/Post/mail.eml', 'eml'],
+      ['Akten/letter.docx', 'docx'],
+      ['Akten/Brief an Frau Wackernagel.txt', 'txt'],
+      ['Akten/archiv.bin', null],
+    ]);
+    for (const [index, { name, format, size_bytes }] of view!.files.entries()) {
+      const own = view!.contents.filter((_content, at) => view!.parts[at]!.file === index + 1);
+      const [head] = own[0]!.kind === 'flow' ? own[0]!.blocks : [];
+      expect(head).toEqual({ kind: 'file', runs: [name], format, size_bytes });
+    }
+  });
+
   it('shows Markdown formatted, addresses and code too', async () => {
     const front = '---\na: 1\n---\n';
     const body =

@@ -4,12 +4,12 @@ import { AppError } from '../../core/errors.ts';
 import { emlBlocks } from './containers/eml.ts';
 import { isMarkdown, isTable, type ContainerViews } from './containers/fileBlocks.ts';
 import { msgBlocks } from './containers/msg.ts';
-import { zipBlocks } from './containers/zip.ts';
+import { zipBlocks, zipFiles } from './containers/zip.ts';
 import { csvSheet } from './flow/csv.ts';
 import { htmlBlocks } from './flow/html.ts';
 import { markdownBlocks } from './flow/markdown.ts';
 import { rtfBlocks } from './flow/rtf.ts';
-import { flowView, sheetsView } from './office/assemble.ts';
+import { archiveView, flowView, sheetsView } from './office/assemble.ts';
 import type { BuiltView, ViewSource } from './types.ts';
 
 /** Longer texts are shown as text alone, which is fast for any length. */
@@ -33,22 +33,26 @@ export async function viewFlow({ bytes, format, name, text }: ViewSource): Promi
     const sheet = csvSheet(text, name);
     return sheet === null ? null : sheetsView([sheet]);
   }
-  const blocks = await blocksOf(format, { bytes, name, text });
-  return blocks === null ? null : flowView(blocks);
+  try {
+    if (format === 'zip') {
+      const files = await zipFiles(bytes, text, CONTAINERS, 0);
+      return files === null ? null : archiveView(files);
+    }
+    const blocks = await blocksOf(format, { bytes, name, text });
+    return blocks === null ? null : flowView(blocks);
+  } catch (error) {
+    // The file reads otherwise than it did: the text can still be reviewed.
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 async function blocksOf(
   format: DocumentFormat,
   { bytes, name, text }: Pick<ViewSource, 'bytes' | 'name' | 'text'>,
 ): Promise<ViewBlock[] | null> {
-  try {
-    if (format === 'html') return htmlBlocks(bytes, text);
-    if (format === 'rtf') return rtfBlocks(bytes, text);
-    if (format === 'txt') return isMarkdown(name) ? markdownBlocks(text) : null;
-    return await CONTAINERS.blocks(format, bytes, text, 0);
-  } catch (error) {
-    // The file reads otherwise than it did: the text can still be reviewed.
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  if (format === 'html') return htmlBlocks(bytes, text);
+  if (format === 'rtf') return rtfBlocks(bytes, text);
+  if (format === 'txt') return isMarkdown(name) ? markdownBlocks(text) : null;
+  return CONTAINERS.blocks(format, bytes, text, 0);
 }

@@ -49,7 +49,7 @@ async function build(source: ViewSource): Promise<BuiltView> {
 }
 
 const textAlone = (): BuiltView => ({
-  ...{ kind: 'text', located: true, areas: false, parts: [], sheets: [], places: [], contents: [] },
+  ...{ kind: 'text', located: true, areas: false, parts: [], sheets: [], files: [], places: [], contents: [] },
 });
 
 const isPicture = (format: DocumentFormat): format is InPlacePicture =>

@@ -1,4 +1,5 @@
 import type {
+  DocumentView,
   SheetCell,
   SlideShape,
   TextRun,
@@ -8,7 +9,7 @@ import type {
   ViewPart,
   ViewPlace,
 } from '../../../contract/documentView.ts';
-import type { BuiltView } from '../types.ts';
+import type { ShownFile, BuiltView } from '../types.ts';
 import { readable } from './colors.ts';
 import type { SlideView, Slides } from './pptx.ts';
 import type { SheetView } from './xlsx.ts';
@@ -19,22 +20,36 @@ const ROWS = 60;
 /** Characters on a line of the page that is shown, to guess how high a part is before it is there. */
 const CHARACTERS_PER_LINE = 85;
 
-const NOTHING = { located: true, areas: false, sheets: [] } as const;
+const NOTHING = { located: true, areas: false } as const;
 
 /** A view of running text. */
-export function flowView(blocks: readonly ViewBlock[]): BuiltView {
+export const flowView = (blocks: readonly ViewBlock[]): BuiltView => stretchesView([{ blocks }], []);
+
+/** A view of an archive: every file begins a part of its own. */
+export const archiveView = (files: readonly ShownFile[]): BuiltView =>
+  stretchesView(
+    files.map(({ head, blocks }, index) => ({ file: index + 1, blocks: [head, ...blocks] })),
+    files.map(({ name, head: { format, size_bytes } }) => ({ name, format, size_bytes })),
+  );
+
+function stretchesView(
+  stretches: readonly { readonly file?: number; readonly blocks: readonly ViewBlock[] }[],
+  files: DocumentView['files'],
+): BuiltView {
   const parts: ViewPart[] = [];
   const contents: BuiltView['contents'][number][] = [];
   const places: ViewPlace[] = [];
-  for (let from = 0; from < blocks.length; from += BLOCKS) {
-    const own = blocks.slice(from, from + BLOCKS);
-    const runs = own.flatMap(runsOfBlock);
-    contents.push({ kind: 'flow', blocks: own.map((block) => readableBlock(block, PAPER)) });
-    const characters = runs.reduce((sum, { start, end }) => sum + end - start, 0);
-    parts.push({ lines: own.length + Math.ceil(characters / CHARACTERS_PER_LINE) });
-    addPlaces(places, runs, contents.length);
+  for (const { blocks, ...of } of stretches) {
+    for (let from = 0; from < blocks.length; from += BLOCKS) {
+      const own = blocks.slice(from, from + BLOCKS);
+      const runs = own.flatMap(runsOfBlock);
+      contents.push({ kind: 'flow', blocks: own.map((block) => readableBlock(block, PAPER)) });
+      const characters = runs.reduce((sum, { start, end }) => sum + end - start, 0);
+      parts.push({ ...of, lines: own.length + Math.ceil(characters / CHARACTERS_PER_LINE) });
+      addPlaces(places, runs, contents.length);
+    }
   }
-  return { ...NOTHING, kind: 'flow', sheets: [], parts, contents, places: sorted(places) };
+  return { ...NOTHING, kind: 'flow', sheets: [], files, parts, contents, places: sorted(places) };
 }
 
 /** A view of slides. */
@@ -42,7 +57,7 @@ export function slidesView({ width, height, slides }: Slides): BuiltView {
   const places: ViewPlace[] = [];
   slides.forEach((slide, index) => addPlaces(places, runsOfSlide(slide), index + 1));
   return {
-    ...{ ...NOTHING, kind: 'slides', sheets: [] },
+    ...{ ...NOTHING, kind: 'slides', sheets: [], files: [] },
     parts: slides.map(() => ({ width, height })),
     contents: slides.map(({ background, shapes, notes }) => ({
       kind: 'slide',
@@ -71,7 +86,7 @@ export function sheetsView(sheets: readonly SheetView[]): BuiltView {
     }
   });
   return {
-    ...{ ...NOTHING, kind: 'sheets', parts, contents, places: sorted(places) },
+    ...{ ...NOTHING, kind: 'sheets', files: [], parts, contents, places: sorted(places) },
     sheets: sheets.map(({ sheet, cells }) => ({ ...sheet, columns: upTo(lastColumn(cells), sheet.columns) })),
   };
 }

@@ -46,8 +46,8 @@ export function createViewer(parts: {
   return {
     view: (accountId, id) =>
       reader.read(accountId, id, async (job) => {
-        const { kind, located, areas, parts: list, sheets, places } = await viewOf(job);
-        return { job_id: id, kind, located, areas, parts: list, sheets, places };
+        const { kind, located, areas, parts: list, sheets, files, places } = await viewOf(job);
+        return { job_id: id, kind, located, areas, parts: list, sheets, files, places };
       }),
     content: (accountId, id, part) =>
       reader.read(accountId, id, async (job) => {
@@ -72,7 +72,7 @@ export function createViewer(parts: {
 }
 
 const TEXT_ALONE: PackedView = Object.freeze({
-  ...{ kind: 'text', located: true, areas: false, parts: [], sheets: [], places: [], contents: [] },
+  ...{ kind: 'text', located: true, areas: false, parts: [], sheets: [], files: [], places: [], contents: [] },
 });
 
 const noSuchPart = (): AppError => new AppError('NOT_FOUND', 'The document has no such part.');
