@@ -15,8 +15,9 @@ export interface XmlHandlers {
 }
 
 /**
- * Reads namespace-aware XML in one pass. Document type declarations are refused (they carry entity bombs and external entities; ECMA-376 part 2
- * forbids them in packages), and so is nesting beyond the limit. Throws AppError UNREADABLE_FILE on anything that is not well-formed.
+ * Reads namespace-aware XML in one pass. Document types that declare something themselves are refused: they carry entity bombs and external entities. One that
+ * only names its definition, as old formulas of OpenOffice do, is passed over, and nothing is fetched. Nesting beyond the limit is refused too.
+ * Throws AppError UNREADABLE_FILE on anything that is not well-formed.
  */
 export function parseXml(source: string, handlers: XmlHandlers): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
@@ -25,8 +26,8 @@ export function parseXml(source: string, handlers: XmlHandlers): void {
   parser.on('error', (error) => {
     throw documentError('UNREADABLE_FILE', error);
   });
-  parser.on('doctype', () => {
-    throw documentError('UNREADABLE_FILE');
+  parser.on('doctype', (declaration) => {
+    if (declaration.includes('[')) throw documentError('UNREADABLE_FILE');
   });
   parser.on('opentagstart', () => {
     start = source.lastIndexOf('<', parser.position - 1);

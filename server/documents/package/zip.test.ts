@@ -13,6 +13,13 @@ function patched(bytes: Uint8Array, change: (view: DataView, entry: number) => v
   return copy;
 }
 
+/** Announces a comment of other length. */
+function patchedEnd(bytes: Uint8Array, commentBytes: number): Uint8Array {
+  const copy = bytes.slice();
+  new DataView(copy.buffer).setUint16(copy.length - 2, commentBytes, true);
+  return copy;
+}
+
 describe('openZip', () => {
   const zip = zipSync({ 'a.xml': new TextEncoder().encode('x'.repeat(5_000)) });
 
@@ -31,6 +38,13 @@ describe('openZip', () => {
   it('refuses an entry that holds more than it declares', async () => {
     const lying = patched(zip, (view, entry) => view.setUint32(entry + UNCOMPRESSED_SIZE, 10, true));
     await expect((await openZip(lying)).read('a.xml', 10_000)).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+
+  it.each([
+    ['bytes after its end', Buffer.concat([zip, Buffer.from('\r\n\0')])],
+    ['a comment that was cut off', patchedEnd(zip, 7)],
+  ])('opens a file with %s', async (_what, bytes) => {
+    expect((await (await openZip(bytes)).read('a.xml', 10_000))?.length).toBe(5_000);
   });
 
   it('tells encrypted entries', async () => {

@@ -24,7 +24,7 @@ export interface ZipPackage {
  * documents). Throws AppError UNREADABLE_FILE, PASSWORD_PROTECTED or ZIP_RATIO_SUSPICIOUS.
  */
 export async function openZip(bytes: Uint8Array): Promise<ZipPackage> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = endingWithItsRecord(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const entries = new Map<string, Entry>();
   const zip = await unreadableUnless(fromBufferPromise(buffer, { strictFileNames: true }));
   if (zip.entryCount > DOCUMENT_LIMITS.zipEntries) throw documentError('ZIP_RATIO_SUSPICIOUS');
@@ -51,6 +51,19 @@ export async function openZip(bytes: Uint8Array): Promise<ZipPackage> {
       return await inflate(zip, entry, maxBytes);
     },
   };
+}
+
+/** The record that ends a zip file (APPNOTE.TXT 4.3.16): its size without the comment, and where the comment's length stands. */
+const END_RECORD = Object.freeze({ signature: Buffer.from('PK\u0005\u0006'), bytes: 22, commentLength: 20 });
+const MOST_COMMENT_BYTES = 0xffff;
+
+/** The file without what follows its last record, when that is not the comment the record announces: mail gateways and broken downloads add or lose bytes there. */
+function endingWithItsRecord(zip: Buffer): Buffer {
+  const start = zip.lastIndexOf(END_RECORD.signature);
+  const end = start + END_RECORD.bytes;
+  if (start < 0 || end > zip.length || zip.length - end > MOST_COMMENT_BYTES) return zip;
+  if (zip.readUInt16LE(start + END_RECORD.commentLength) === zip.length - end) return zip;
+  return Buffer.concat([zip.subarray(0, start + END_RECORD.commentLength), Buffer.alloc(2)]);
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {

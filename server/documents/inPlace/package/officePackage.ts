@@ -52,7 +52,7 @@ type Encoding = keyof typeof BOM | 'plain';
 
 interface Entry {
   bytes: Uint8Array | null;
-  part: (XmlPart & { readonly encoding: Encoding }) | null;
+  part: (XmlPart & { readonly encoding: Encoding; readonly isMended: boolean }) | null;
 }
 
 /** @throws AppError UNREADABLE_FILE, PASSWORD_PROTECTED, ZIP_RATIO_SUSPICIOUS */
@@ -95,13 +95,9 @@ export async function openPackage(bytes: Uint8Array, { budget, signal }: ScanCon
       const content = await read(name, DOCUMENT_LIMITS.xmlPartBytes);
       budget.take(content.byteLength);
       const encoding = encodingOf(content);
-      const source = decodeXml(content);
-      entry.part = {
-        name,
-        source: name.endsWith('.vml') ? closedBreaks(source) : source,
-        edits: createEdits(),
-        encoding,
-      };
+      const stored = decodeXml(content);
+      const source = name.endsWith('.vml') ? wellFormedVml(stored) : stored;
+      entry.part = { name, source, edits: createEdits(), encoding, isMended: source !== stored };
       return entry.part;
     },
     replace(name, content) {
@@ -120,7 +116,8 @@ export async function openPackage(bytes: Uint8Array, { budget, signal }: ScanCon
           content = finish.binary(await read(name, PACKAGE_BYTES), name);
         } else {
           const xml = finish.xml(part.edits.apply(part.source), name);
-          content = xml === part.source ? await read(name, PACKAGE_BYTES) : encode(xml, part.encoding);
+          const keepsBytes = xml === part.source && !part.isMended;
+          content = keepsBytes ? await read(name, PACKAGE_BYTES) : encode(xml, part.encoding);
         }
         entries.delete(name);
         files[finish.name(name)] = [
@@ -153,5 +150,6 @@ function encode(xml: string, encoding: Encoding): Uint8Array {
   }
 }
 
-/** Excel writes the line breaks of old notes as HTML does, without an end. */
-const closedBreaks = (vml: string): string => vml.replace(/<br>/gi, '<br/>');
+/** Excel writes the line breaks of old notes as HTML does, without an end; PowerPoint puts pictures of controls between conditions of its HTML, which all programs of today meet. */
+const wellFormedVml = (vml: string): string =>
+  vml.replace(/<br>/gi, '<br/>').replace(/<!\[(?:if\b[^\]<>]*|endif)\]>/gi, '');

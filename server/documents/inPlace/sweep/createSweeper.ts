@@ -1,8 +1,16 @@
 import type { ForbiddenValue, TextReplacement } from '../types.ts';
 import { fileNameForm } from '../text/placeholders.ts';
 import { createMatcher } from './matcher.ts';
-import { binaryPatterns, identifierPatterns, standsAlone, textPatterns, xmlPatterns } from './patterns.ts';
-import { sweepXml, xmlLeaks } from './sweepXml.ts';
+import { isInFixedName } from './partNames.ts';
+import {
+  binaryPatterns,
+  identifierPatterns,
+  standsAlone,
+  standsInWord,
+  textPatterns,
+  xmlPatterns,
+} from './patterns.ts';
+import { MOST_PASSES, sweepXml, xmlLeaks } from './sweepXml.ts';
 
 /** Looks for forbidden values in all that a document holds. Case-sensitive. */
 export interface Sweeper {
@@ -38,11 +46,19 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   return {
     extend(text, replacements) {
-      const more: TextReplacement[] = [];
-      for (const { start, end, pattern } of inText(blanked(text, replacements))) {
-        if (pattern.value !== null) more.push({ start, end, text: pattern.value.replacement });
+      let all = replacements;
+      let uncovers = true;
+      for (let pass = 0; uncovers && pass < MOST_PASSES; pass += 1) {
+        uncovers = false;
+        const more: TextReplacement[] = [];
+        for (const { start, end, pattern } of inText(blanked(text, all))) {
+          if (pattern.value === null) continue;
+          more.push({ start, end, text: pattern.value.replacement });
+          uncovers ||= standsInWord(text, { start, end });
+        }
+        if (more.length > 0) all = [...all, ...more].sort((a, b) => a.start - b.start);
       }
-      return more.length === 0 ? replacements : [...replacements, ...more].sort((a, b) => a.start - b.start);
+      return all;
     },
     xml: (source, isPackageList) => sweepXml(source, inParts, isPackageList),
     binary(bytes, compressed) {
@@ -53,14 +69,19 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
       return { bytes: copy, count: hits.length };
     },
     name(name) {
-      let result = '';
-      let at = 0;
-      for (const { start, end, pattern } of inParts(name)) {
-        if (pattern.value === null) continue;
-        result += name.slice(at, start) + fileNameForm(pattern.value.replacement);
-        at = end;
+      let result = name;
+      for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+        const parts: string[] = [];
+        let at = 0;
+        for (const { start, end, pattern } of inParts(result)) {
+          if (pattern.value === null || isInFixedName(result, start)) continue;
+          parts.push(result.slice(at, start), fileNameForm(pattern.value.replacement));
+          at = end;
+        }
+        if (at === 0) break;
+        result = parts.join('') + result.slice(at);
       }
-      return result + name.slice(at);
+      return result;
     },
     leaksText: (text) => [...inText(text)].some(({ pattern }) => pattern.value !== null),
     leaksXml: (source) => xmlLeaks(source, inXml),

@@ -52,6 +52,10 @@ export function standsAlone(text: string, start: number, { text: pattern, distin
   );
 }
 
+/** Whether letters or digits adjoin a stretch: those that are left may be another value once the stretch is replaced. */
+export const standsInWord = (text: string, { start, end }: { readonly start: number; readonly end: number }): boolean =>
+  WORD_CHARACTER.test(text.charAt(start - 1)) || WORD_CHARACTER.test(text.charAt(end));
+
 /** The values as they stand in a text. */
 export function textPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {
   return [...withForms(forbidden, (value) => [value]), ...placeholderPatterns(forbidden)];

@@ -18,3 +18,45 @@ describe('values in relationships', () => {
     );
   });
 });
+
+describe('values that only stand alone once their neighbour is gone', () => {
+  const [one, two] = ['[[person-k3v9q2xd]]', '[[person-aaaaaaaa]]'];
+  const both = createSweeper([
+    { value: 'Wackernagel', replacement: one },
+    { value: 'Anna', replacement: two },
+  ]);
+
+  it('are replaced in markup, in the text and in names of files', () => {
+    const { xml } = both.xml('<w:style w:styleId="AnnaWackernagel"/>', false);
+    expect(xml).toBe(`<w:style w:styleId="${two}${one}"/>`);
+    expect(both.leaksPart(xml)).toBe(false);
+    expect(both.extend('AnnaWackernagel', [])).toEqual([
+      { start: 0, end: 4, text: two },
+      { start: 4, end: 15, text: one },
+    ]);
+    expect(both.name('word/AnnaWackernagel.xml')).toBe('word/Annaperson-k3v9q2xd.xml');
+  });
+});
+
+describe('values that are called like parts of the format', () => {
+  const words = createSweeper([
+    { value: 'content', replacement: '[[person-k3v9q2xd]]' },
+    { value: 'Content', replacement: '[[person-aaaaaaaa]]' },
+  ]);
+
+  it('leave the names by which a package is opened', () => {
+    for (const name of ['[Content_Types].xml', 'content.xml', 'Object 1/content.xml'])
+      expect(words.name(name)).toBe(name);
+    expect(words.name('Pictures/content.png')).toBe('Pictures/person-k3v9q2xd.png');
+    const entry = '<manifest:file-entry manifest:full-path="content.xml"/>';
+    expect(words.xml(entry, true).xml).toBe(entry);
+    expect(words.leaksPart(entry)).toBe(false);
+    expect(words.leaksPart('<w:t>content.xml</w:t>')).toBe(true);
+  });
+
+  it('become the same in the name of a file and in the references to it', () => {
+    expect(words.xml('<draw:image xlink:href="Pictures/content.png"/>', false).xml).toBe(
+      `<draw:image xlink:href="${words.name('Pictures/content.png')}"/>`,
+    );
+  });
+});
