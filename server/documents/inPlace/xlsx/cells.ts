@@ -4,11 +4,20 @@ import type { XmlPart } from '../package/officePackage.ts';
 import { prefixOf, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { xmlText } from '../text/escape.ts';
 import { CELL_END, PARAGRAPH_END, visiblePieces, type Piece, type TextNode } from '../text/pieces.ts';
-import type { Formulas, FormulaSlot } from '../text/formulas.ts';
+import type { TextReplacement } from '../types.ts';
+import type { Formulas } from '../text/formulas.ts';
+import { putInline, putNumber, setType, type CellFormula, type CellPlace } from './cellPlace.ts';
 import { STRING_FORM } from './characters.ts';
 import { dependsOnCells } from './references.ts';
 import type { NumberFormats } from './numbers.ts';
-import { createStringReader, runNode, textElement, type SharedStrings, type StringReader } from './strings.ts';
+import {
+  createStringReader,
+  runNode,
+  textElement,
+  type SharedStrings,
+  type StringReader,
+  type StringRun,
+} from './strings.ts';
 
 /** What the cells of a workbook share. */
 export interface CellContext {
@@ -30,7 +39,7 @@ export interface CellReader {
   close(element: XmlElement, end: ElementEnd): void;
 }
 
-/** Positions in the part; elements are not kept, because a sheet has millions of cells. */
+/** A cell while it is read. */
 interface Cell {
   readonly reference: string;
   readonly type: string;
@@ -38,9 +47,7 @@ interface Cell {
   readonly prefix: string;
   readonly start: number;
   readonly openEnd: number;
-  formula: FormulaSlot | null;
-  /** A formula that holds the value in itself: it goes when the value is replaced. */
-  droppable: { readonly start: number; readonly end: number } | null;
+  formula: CellFormula | null;
   stored: {
     readonly text: string;
     readonly start: number;
@@ -56,8 +63,6 @@ const plain = ({ tag }: XmlElement, name: string): string | undefined => tag.att
 
 /** Texts and separators of one sheet: 600,000 cells. Two million took more memory and time than one document may. */
 const MOST_PIECES = 1_200_000;
-
-const TYPE_ATTRIBUTE = /\st\s*=\s*("[^"]*"|'[^']*')/;
 
 export function createCellReader(part: XmlPart, context: CellContext): CellReader {
   const pieces: Piece[] = [];
@@ -96,7 +101,6 @@ export function createCellReader(part: XmlPart, context: CellContext): CellReade
           start: element.start,
           openEnd: element.openEnd,
           formula: null,
-          droppable: null,
           stored: null,
           inline: null,
         };
@@ -124,10 +128,9 @@ export function createCellReader(part: XmlPart, context: CellContext): CellReade
           end: end.end,
         };
       } else if (element.name === 's:f' && text !== '') {
-        cell.formula = context.formulas.add(part, text, element.openEnd, end.contentEnd);
-        if (plain(element, 't') === undefined && context.anonymize && !dependsOnCells(text)) {
-          cell.droppable = { start: element.start, end: end.end };
-        }
+        const slot = context.formulas.add(part, text, element.openEnd, end.contentEnd);
+        const isOwn = plain(element, 't') === undefined && context.anonymize && !dependsOnCells(text);
+        cell.formula = { slot, droppable: isOwn ? { start: element.start, end: end.end } : null };
       } else if (element.name === 's:c') {
         finishCell(cell);
         cell = null;
@@ -142,64 +145,97 @@ interface CellNodes {
   readonly current: () => string;
 }
 
-function nodesOf(part: XmlPart, cell: Cell, { strings, numbers, anonymize }: CellContext): CellNodes | null {
-  const { stored, type, style, prefix } = cell;
-  const setType = (name: string): void => {
-    const startTag = part.source.slice(cell.start, cell.openEnd);
-    const without = startTag.replace(TYPE_ATTRIBUTE, '');
-    part.edits.replace(cell.start, cell.openEnd, without.replace(/\s*\/?>$/, ` t="${name}">`));
-  };
-  const inline = (xml: string): void => {
-    if (stored === null) return;
-    setType('inlineStr');
-    part.edits.replace(stored.start, stored.end, xml);
-  };
-
-  if (type === 's') {
-    const index = Number(stored?.text ?? Number.NaN);
-    return strings.use(index, (xml) => inline(xml(prefix)));
-  }
+function nodesOf(part: XmlPart, cell: Cell, context: CellContext): CellNodes | null {
+  const { stored, type, style } = cell;
+  if (type === 's') return context.strings.use(Number(stored?.text ?? Number.NaN), placeOf(part, cell));
   if (type === 'inlineStr') {
-    const runs = cell.inline?.runs ?? [];
-    const texts = runs.map(({ text }) => text);
-    const nodes = runs.map((run, index): TextNode => {
-      const node = runNode(part, run);
-      return {
-        text: node.text,
-        write(changed, changes) {
-          texts[index] = changed;
-          const number = !anonymize && runs.length === 1 ? numbers.parse(changed, style) : null;
-          if (number === null || cell.formula !== null) node.write(changed, changes);
-          else part.edits.replace(cell.start, endOfCell(part, run.end, prefix), numberCell(part, cell, number));
-        },
-      };
-    });
-    return { nodes, current: () => texts.join('') };
+    const inline: InlineCell = {
+      place: placeOf(part, cell),
+      runs: cell.inline?.runs ?? [],
+      style,
+      context,
+      texts: null,
+    };
+    return {
+      nodes: inline.runs.map((run, index) => new InlineRun(inline, run, index)),
+      current: () => textsOf(inline).join(''),
+    };
   }
   if (stored === null || stored.text === '' || type === 'b' || type === 'e') return null;
-  const shown = type === 'n' ? numbers.show(stored.text, style) : STRING_FORM.read(stored.text);
-  let current = shown;
-  const write = (changed: string): void => {
-    current = changed;
-    const { formula } = cell;
-    if (formula === null) {
-      inline(`<${prefix}is>${textElement(changed, prefix)}</${prefix}is>`);
-      return;
-    }
-    formula.dropped = cell.droppable;
-    setType('str');
-    part.edits.replace(stored.openEnd, stored.contentEnd, xmlText(STRING_FORM.write(changed)));
-  };
-  return { nodes: [{ text: shown, write }], current: () => current };
+  const shown = type === 'n' ? context.numbers.show(stored.text, style) : STRING_FORM.read(stored.text);
+  const node = new ValueNode(shown, placeOf(part, cell));
+  return { nodes: [node], current: () => node.changed ?? node.text };
 }
 
-const endOfCell = ({ source }: XmlPart, from: number, prefix: string): number => {
-  const close = `</${prefix}c>`;
-  return source.indexOf(close, from) + close.length;
-};
+const placeOf = (part: XmlPart, { prefix, start, openEnd, formula, stored }: Cell): CellPlace => ({
+  part,
+  prefix,
+  start,
+  openEnd,
+  formula,
+  valueStart: stored?.start ?? 0,
+  contentStart: stored?.openEnd ?? 0,
+  contentEnd: stored?.contentEnd ?? 0,
+  valueEnd: stored?.end ?? 0,
+});
 
-/** A cell with a number in place of its text. */
-function numberCell({ source }: XmlPart, { start, openEnd, prefix }: Cell, number: string): string {
-  const startTag = source.slice(start, openEnd).replace(TYPE_ATTRIBUTE, '');
-  return `${startTag}<${prefix}v>${number}</${prefix}v></${prefix}c>`;
+/** What a cell shows that holds its value itself: a number, or the result of a formula. A class, see `ShownRun`. */
+class ValueNode implements TextNode {
+  readonly text: string;
+  changed: string | null = null;
+  private readonly place: CellPlace;
+
+  constructor(text: string, place: CellPlace) {
+    this.text = text;
+    this.place = place;
+  }
+
+  write(changed: string): void {
+    const { place } = this;
+    const { part, prefix, formula } = place;
+    this.changed = changed;
+    if (formula === null) {
+      putInline(place, `<${prefix}is>${textElement(changed, prefix)}</${prefix}is>`);
+      return;
+    }
+    formula.slot.dropped = formula.droppable;
+    setType(place, 'str');
+    part.edits.replace(place.contentStart, place.contentEnd, xmlText(STRING_FORM.write(changed)));
+  }
+}
+
+/** A cell with a string of its own. */
+interface InlineCell {
+  readonly place: CellPlace;
+  readonly runs: readonly StringRun[];
+  readonly style: number;
+  readonly context: Pick<CellContext, 'numbers' | 'anonymize'>;
+  /** null: no run was changed. */
+  texts: string[] | null;
+}
+
+const textsOf = ({ texts, runs }: InlineCell): string[] => texts ?? runs.map(({ text }) => text);
+
+/** A run of such a string. A class, see `ShownRun`. */
+class InlineRun implements TextNode {
+  readonly text: string;
+  private readonly cell: InlineCell;
+  private readonly index: number;
+
+  constructor(cell: InlineCell, { text }: StringRun, index: number) {
+    this.text = text;
+    this.cell = cell;
+    this.index = index;
+  }
+
+  write(changed: string, changes: readonly TextReplacement[]): void {
+    const { cell, index } = this;
+    const { place, runs, style, context } = cell;
+    const run = runs[index]!;
+    cell.texts = textsOf(cell);
+    cell.texts[index] = changed;
+    const number = !context.anonymize && runs.length === 1 ? context.numbers.parse(changed, style) : null;
+    if (number === null || place.formula !== null) runNode(place.part, run).write(changed, changes);
+    else putNumber(place, number, run.end);
+  }
 }

@@ -3,6 +3,7 @@ import { prefixOf, walk, type ElementEnd, type XmlElement } from '../package/wal
 import { OOXML_PREFIXES } from '../ooxml/namespaces.ts';
 import { xmlText } from '../text/escape.ts';
 import type { TextNode } from '../text/pieces.ts';
+import { putInline, type CellPlace } from './cellPlace.ts';
 import { STRING_FORM } from './characters.ts';
 
 /** A text element of a string, with the format of its run. */
@@ -15,29 +16,21 @@ export interface StringRun {
   readonly head: string;
 }
 
-/** A cell that shows a shared string, when a replacement changed it there. */
-export interface ChangedUsage {
-  readonly texts: string[];
-  /** Puts the string into the cell itself. */
-  readonly inline: Inline;
-}
-
-/** Writes a string into a cell; the prefix of the sheet's elements is handed over. */
-export type Inline = (xml: (prefix: string) => string) => void;
-
 interface Item {
   readonly runs: readonly StringRun[];
   readonly start: number;
   readonly end: number;
   readonly prefix: string;
+  /** Cells that show it. */
   usages: number;
-  readonly changed: ChangedUsage[];
+  /** Those of them where a replacement changed it, with the texts of the runs; null: none. */
+  changed: Map<CellPlace, string[]> | null;
 }
 
 /** The table of strings that cells share (ECMA-376 part 1, 18.4.9). */
 export interface SharedStrings {
   /** Nodes of the string for one cell; empty for an index that does not exist. */
-  use(index: number, inline: Inline): { readonly nodes: readonly TextNode[]; readonly current: () => string };
+  use(index: number, place: CellPlace): { readonly nodes: readonly TextNode[]; readonly current: () => string };
   /** Writes changed strings: into the table where all cells agree, else into the cells. Gives the number of unused strings that were emptied. */
   finish(emptyUnused: boolean): number;
 }
@@ -57,47 +50,70 @@ function inlineString({ runs, prefix }: Item, texts: readonly string[], sheetPre
   return `<${sheetPrefix}is>${content.join('')}</${sheetPrefix}is>`;
 }
 
+/**
+ * A run of a shared string as one cell shows it. A class: a workbook has hundreds of thousands of them, and functions bound to each would take three times the
+ * memory.
+ */
+class ShownRun implements TextNode {
+  readonly text: string;
+  private readonly item: Item;
+  private readonly run: number;
+  private readonly place: CellPlace;
+
+  constructor(item: Item, run: number, place: CellPlace) {
+    this.text = item.runs[run]!.text;
+    this.item = item;
+    this.run = run;
+    this.place = place;
+  }
+
+  write(changed: string): void {
+    const { item, run, place } = this;
+    item.changed ??= new Map();
+    const texts = textsIn(item, place);
+    texts[run] = changed;
+    item.changed.set(place, texts);
+  }
+}
+
+/** The texts of the runs as a cell will show them. */
+const textsIn = ({ changed, runs }: Item, place: CellPlace): string[] =>
+  changed?.get(place) ?? runs.map(({ text }) => text);
+
 export function readSharedStrings(part: XmlPart | null): SharedStrings {
   const items = part === null ? [] : readItems(part);
   return {
-    use(index, inline) {
+    use(index, place) {
       const item = items[index];
       if (item === undefined) return { nodes: [], current: () => '' };
       item.usages += 1;
-      let changed: ChangedUsage | null = null;
-      const nodes = item.runs.map(({ text }, run) => ({
-        text,
-        write(replaced: string) {
-          if (changed === null) {
-            changed = { texts: item.runs.map((each) => each.text), inline };
-            item.changed.push(changed);
-          }
-          changed.texts[run] = replaced;
-        },
-      }));
-      return { nodes, current: () => (changed?.texts ?? item.runs.map(({ text }) => text)).join('') };
+      return {
+        nodes: item.runs.map((_, run) => new ShownRun(item, run, place)),
+        current: () => textsIn(item, place).join(''),
+      };
     },
     finish(emptyUnused) {
       if (part === null) return 0;
       let emptied = 0;
       for (const item of items) {
-        const first = item.changed[0];
+        const changed = [...(item.changed ?? [])];
+        const first = changed[0]?.[1];
         if (first === undefined) {
           if (!emptyUnused || item.usages > 0 || item.runs.every(({ text }) => text === '')) continue;
           part.edits.replace(item.start, item.end, emptyItem(item));
           emptied += 1;
           continue;
         }
-        const agree = item.changed.every(({ texts }) => texts.every((text, run) => text === first.texts[run]));
-        if (agree && item.changed.length === item.usages) {
+        const agree = changed.every(([, texts]) => texts.every((text, run) => text === first[run]));
+        if (agree && changed.length === item.usages) {
           for (const [run, { start, end }] of item.runs.entries()) {
-            if (first.texts[run] !== item.runs[run]!.text)
-              part.edits.replace(start, end, textElement(first.texts[run]!, item.prefix));
+            if (first[run] !== item.runs[run]!.text)
+              part.edits.replace(start, end, textElement(first[run]!, item.prefix));
           }
           continue;
         }
-        for (const { texts, inline } of item.changed) inline((prefix) => inlineString(item, texts, prefix));
-        if (item.changed.length === item.usages) part.edits.replace(item.start, item.end, emptyItem(item));
+        for (const [place, texts] of changed) putInline(place, inlineString(item, texts, place.prefix));
+        if (changed.length === item.usages) part.edits.replace(item.start, item.end, emptyItem(item));
       }
       return emptied;
     },
@@ -118,7 +134,7 @@ function readItems(part: XmlPart): Item[] {
     close(element, end) {
       if (element.name === 's:si' && reader !== null) {
         const prefix = prefixOf(element);
-        items.push({ runs: reader.runs, start: element.start, end: end.end, prefix, usages: 0, changed: [] });
+        items.push({ runs: reader.runs, start: element.start, end: end.end, prefix, usages: 0, changed: null });
         reader = null;
       } else reader?.close(element, end);
     },
