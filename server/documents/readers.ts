@@ -15,7 +15,9 @@ const PAGE_BREAK = '\n\n';
 /** Formats whose text is found in pictures. */
 const PICTURES: ReadonlySet<DocumentFormat> = new Set(['png', 'jpeg', 'gif', 'bmp', 'tiff', 'webp']);
 /** Formats that are read at once but for the pictures in them. */
-const WITH_PICTURES: ReadonlySet<DocumentFormat> = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp']);
+const WITH_PICTURES: ReadonlySet<DocumentFormat> = new Set([
+  ...(['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'html', 'rtf', 'eml', 'msg', 'zip'] as const),
+]);
 
 export interface Readers {
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;

@@ -34,10 +34,10 @@ const OPENERS: Readonly<Record<DocumentFormat, Opener>> = Object.freeze({
   bmp: picture('bmp'),
   tiff: picture('tiff'),
   webp: picture('webp'),
-  html: async () => (await import('./html/htmlFormat.ts')).htmlFormat,
-  rtf: async () => (await import('./rtf/rtfFormat.ts')).rtfFormat,
-  eml: async (_, nesting) => (await import('./eml/emlFormat.ts')).createEmlFormat(nesting),
-  msg: async (_, nesting) => (await import('./msg/msgFormat.ts')).createMsgFormat(nesting),
+  html: async (recognizer) => (await import('./html/htmlFormat.ts')).createHtmlFormat(recognizer),
+  rtf: async (recognizer) => (await import('./rtf/rtfFormat.ts')).createRtfFormat(recognizer),
+  eml: async (recognizer, nesting) => (await import('./eml/emlFormat.ts')).createEmlFormat(recognizer, nesting),
+  msg: async (recognizer, nesting) => (await import('./msg/msgFormat.ts')).createMsgFormat(recognizer, nesting),
   zip: async (_, nesting) => (await import('./zip/zipFormat.ts')).createZipFormat(nesting),
 });
 

@@ -27,7 +27,8 @@ export interface PlacedTextBuilder<S> {
   finish(): PlacedText<S>;
 }
 
-const PART_BREAK = '\n\n';
+/** Between two parts of a text. */
+export const PART_BREAK = '\n\n';
 
 export function createPlacedText<S>(): PlacedTextBuilder<S> {
   const texts: string[] = [];

@@ -3,6 +3,8 @@ import { openNesting, type Nesting } from '../container/children.ts';
 import { joinParts, replacementsOf } from '../container/parts.ts';
 import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
+import { openPictures } from '../pictures/openPictures.ts';
+import type { Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { createEdits } from '../text/edits.ts';
 import type { InPlaceFormat, ReadInPlaceOptions } from '../types.ts';
@@ -15,15 +17,15 @@ import { decodeWords } from './words.ts';
  * Mail messages (RFC 5322, RFC 2045 to 2049): names, addresses and subjects of the header, texts, messages and files in it, each by its own format.
  * When anonymizing, all other fields of the header go, and so do signatures and files that cannot be looked into. Encrypted messages are refused.
  */
-export function createEmlFormat(nesting: Nesting): InPlaceFormat {
+export function createEmlFormat(recognizer: Recognizer, nesting: Nesting): InPlaceFormat {
   return {
     async read(bytes, options) {
+      // How many files there are is not known before the last one was read.
+      const waiting = { ...options, onProgress: () => options.onProgress?.(0) };
       const source = asString(bytes);
       const parts = await scanMessage(readMessage(source), {
         ...{ source, edits: createEdits(), report: createReport(), nesting: openNesting(nesting) },
-        // How many files there are is not known before the last one was read.
-        options: { ...options, onProgress: () => options.onProgress?.(0) },
-        ...{ request: null, sweeper: null },
+        ...{ options: waiting, pictures: openPictures(recognizer, waiting), request: null, sweeper: null },
       });
       const { text, places } = joinParts(parts);
       return { text, places };
@@ -37,7 +39,7 @@ export function createEmlFormat(nesting: Nesting): InPlaceFormat {
       const edits = createEdits();
       const parts = await scanMessage(readMessage(source), {
         ...{ source, edits, report, nesting: openNesting(nesting), options: request },
-        ...{ request, sweeper: isCleaned ? sweeper : null },
+        ...{ request, sweeper: isCleaned ? sweeper : null, pictures: openPictures(recognizer, request) },
       });
       const placed = joinParts(parts);
       checkExpectedText(placed.text, expectedText);
@@ -54,7 +56,7 @@ export function createEmlFormat(nesting: Nesting): InPlaceFormat {
   };
 }
 
-/** The texts of a message, in the order in which they make its text. Throws what reading throws. */
+/** The texts of a message without words of pictures, in the order in which they make its text. Throws what reading throws. */
 export async function readParts(
   bytes: Uint8Array,
   nesting: Nesting,
@@ -63,7 +65,7 @@ export async function readParts(
   const source = asString(bytes);
   return await scanMessage(readMessage(source), {
     ...{ source, edits: createEdits(), report: createReport(), nesting: openNesting(nesting), options },
-    ...{ request: null, sweeper: null },
+    ...{ request: null, sweeper: null, pictures: null },
   });
 }
 

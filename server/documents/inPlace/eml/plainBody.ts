@@ -5,7 +5,7 @@ import type { TextReplacement } from '../types.ts';
 /** The text of a part and how it is written back with replacements. */
 export interface BodyText {
   readonly text: string;
-  rewrite(replacements: readonly TextReplacement[]): string;
+  rewrite(replacements: readonly TextReplacement[]): string | Promise<string>;
 }
 
 export interface Flow {

@@ -2,10 +2,10 @@ import { applyReplacements } from '../../../core/placeholders/apply.ts';
 import { documentError } from '../../failures.ts';
 import { readChild, rewriteChild, type ChildOptions, type OpenNesting } from '../container/children.ts';
 import { replacementsOf, type TextPart } from '../container/parts.ts';
-import { rewriteHtml } from '../html/htmlFormat.ts';
-import { scanHtml } from '../html/scanHtml.ts';
+import { readHtml, rewriteHtml } from '../html/htmlFormat.ts';
 import { swept } from '../html/styles.ts';
 import type { Report } from '../package/scan.ts';
+import type { PicturesInside } from '../pictures/picturesInside.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
 import type { Edits } from '../text/edits.ts';
 import type { RewriteRequest, TextPlace, TextReplacement } from '../types.ts';
@@ -24,8 +24,8 @@ export type TextOrigin =
   | { readonly kind: 'field'; readonly name: string }
   /** The name of a file. */
   | { readonly kind: 'name' }
-  /** `html` is its source; null: it is plain text. */
-  | { readonly kind: 'text'; readonly html: string | null }
+  /** `html` is its source; null: it is plain text. Words of pictures in it follow its text. */
+  | { readonly kind: 'text'; readonly html: string | null; readonly hasPictures: boolean }
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string };
 
 /** A text of the message. `apply` puts replacements in its own offsets into the edits; it is called for every part, also without replacements. */
@@ -45,6 +45,8 @@ export interface MessageContext {
   readonly report: Report;
   readonly nesting: OpenNesting;
   readonly options: ChildOptions;
+  /** Those in its texts; null: they are left out. */
+  readonly pictures: PicturesInside | null;
   /** null while it is only read. */
   readonly request: RewriteRequest | null;
   /** null where nothing is cleaned. */
@@ -135,20 +137,28 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
     if (entity.encoding === null || /^(?:message\/|text\/rfc822-headers)/.test(token) || entity.type.token === '') {
       if (token === 'message/rfc822' && entity.encoding !== null) await addChild(entity, number, 'message.eml');
       else remove(entity, 'attachment');
-    } else if (token.startsWith('text/') && !/^text\/(?:rtf|richtext)$/.test(token)) addText(entity, place);
+    } else if (token.startsWith('text/') && !/^text\/(?:rtf|richtext)$/.test(token)) await addText(entity, place);
     else
       await addChild(entity, number, parameter(entity.disposition, 'filename') ?? parameter(entity.type, 'name') ?? '');
   }
 
-  function addText(entity: Entity, place: TextPlace['part']): void {
+  async function addText(entity: Entity, place: TextPlace['part']): Promise<void> {
     const bytes = decodeTransfer(source.slice(entity.bodyStart, entity.end), entity.encoding!);
     const body = decodeCharset(bytes, parameter(entity.type, 'charset') ?? '');
     const isHtml = entity.type.token === 'text/html';
-    const text = isHtml ? htmlBody(body, context) : plainBody(body, flowOf(entity));
+    const { hasPictures, ...text } = isHtml
+      ? await htmlBody(body, context)
+      : { ...plainBody(body, flowOf(entity)), hasPictures: false };
     parts.push({
-      ...{ place, text: text.text, entity, alternatives, origin: { kind: 'text', html: isHtml ? body : null } },
-      apply(replacements) {
-        const changed = text.rewrite(replacements);
+      ...{
+        place,
+        text: text.text,
+        entity,
+        alternatives,
+        origin: { kind: 'text', html: isHtml ? body : null, hasPictures },
+      },
+      async apply(replacements) {
+        const changed = await text.rewrite(replacements);
         if (changed !== body) writer.writeText(entity, changed);
       },
     });
@@ -186,11 +196,16 @@ const flowOf = ({ type }: Entity) => ({
   folded: FOLDED.test(type.token),
 });
 
-function htmlBody(source: string, { request, report }: MessageContext): BodyText {
+async function htmlBody(
+  source: string,
+  { request, report, pictures }: MessageContext,
+): Promise<BodyText & { readonly hasPictures: boolean }> {
+  const { text, hasPictures } = await readHtml(source, pictures);
   return {
-    text: scanHtml(source, null).placed.text,
-    rewrite(replacements) {
-      const { result, ...rest } = rewriteHtml(source, { ...request!, replacements });
+    ...{ text, hasPictures },
+    async rewrite(replacements) {
+      const { purpose, forbidden } = request!;
+      const { result, ...rest } = await rewriteHtml(source, { purpose, forbidden, replacements }, pictures);
       report.include(rest);
       return result;
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channelFaults } from '../../../../test/fixtures/documents/inPlace/channels.ts';
-import { anonymize } from '../../../../test/fixtures/documents/inPlace/checks.ts';
+import { anonymize, readText } from '../../../../test/fixtures/documents/inPlace/checks.ts';
 import { openFormat } from '../formats.ts';
 
 const html = await openFormat('html');
@@ -13,6 +13,27 @@ const CHANNELS: Readonly<Record<string, readonly [source: string, value?: string
   'day for machines': ['<time datetime="1979-05-24">24.05.1979</time>', '1979-05-24'],
   'data for search engines': [`<script type="application/ld+json">{"name":"${NAME}"}</script>`],
   'conditional comment': [`<!--[if gte mso 9]><xml><o:Author>${NAME}</o:Author></xml><![endif]-->`],
+  'words that a style shows': [`<style>p::after{content:"von " "${NAME}"}</style>`],
+  'words that a style shows, spelled in escapes': ['<style>p::after{content:"Kasimir\\20Wolkenstei\\6e "}</style>'],
+  'variable of a style': [`<style>:root{--name:'${NAME}'}</style>`],
+  'selector of a style': [`<style>a[title="${NAME}"]{color:red}</style>`],
+  'header of a sheet': [`<style>@page{mso-header-data:"&L${NAME}"}</style>`],
+  'words in the style of an element': [`<p style="content:'${NAME}';--x:&quot;${NAME}&quot;">x</p>`],
+  'text of a drawing': [
+    `<svg><text>Akte</text><text x="1"><tspan>Kasimir </tspan><tspan>Wolkenstein</tspan></text></svg>`,
+  ],
+  'title and description of a drawing': [`<svg><title>${NAME}</title><desc>${NAME}</desc></svg>`],
+  'author of a drawing': [`<svg><metadata><rdf:RDF><dc:creator>${NAME}</dc:creator></rdf:RDF></metadata></svg>`],
+  'file of a drawing': [`<svg sodipodi:docname="${NAME}.svg"><g inkscape:label="${NAME}"/></svg>`],
+  'title of a link in a drawing': [`<svg><a xlink:title="${NAME}"><text>x</text></a></svg>`],
+  'picture of a drawing': [`<svg><image href="data:image/svg+xml,${NAME}"/></svg>`],
+  'letters of a drawing': [`<svg><style>text::before{content:"${NAME}"}</style></svg>`],
+  'marked text of a drawing': [`<svg><text><![CDATA[${NAME}]]></text></svg>`],
+  template: [`<template><p>${NAME}</p></template>`],
+  'page without scripts': [`<noscript>${NAME}</noscript>`],
+  'text for others than Outlook': [`<![if !mso]>${NAME}<![endif]>`],
+  'address of a frame of Word': [`<v:shape o:href="http://example.org/${encodeURIComponent(NAME)}"/>`],
+  'label for readers of screens': [`<button aria-label="${NAME}" data-owner="${NAME}">x</button>`],
   'hidden field': [`<input type="hidden" value="${NAME}">`],
 };
 
@@ -26,6 +47,28 @@ describe('channels of HTML', () => {
     const { bytes } = await anonymize(html, Buffer.from(source), ['Roman', 'Georgia']);
     expect(Buffer.from(bytes).toString()).toBe(
       source.replace('Roman und Georgia', '[[person-00000000]] und [[person-00000001]]'),
+    );
+  });
+
+  it('keeps lines of drawings apart, and words in one line together', async () => {
+    const source = `<svg><text>Frau</text><text><tspan>Kasi</tspan><tspan>mira</tspan><tspan x="0" dy="1em">Amselweg</tspan></text></svg>`;
+    expect(await readText(html, Buffer.from(source))).toBe('Frau\nKasimira\nAmselweg');
+  });
+
+  it('keeps the marks of sections of a drawing', async () => {
+    const source = '<svg><text>x <![CDATA[Kasimira]]> y</text></svg>';
+    expect(await readText(html, Buffer.from(source))).toBe('x Kasimira y');
+    const { bytes } = await anonymize(html, Buffer.from(source), ['Kasimira']);
+    expect(Buffer.from(bytes).toString()).toBe(source.replace('Kasimira', '[[person-00000000]]'));
+  });
+
+  it('replaces words that a style shows and keeps the rest of it', async () => {
+    const source =
+      '<style>/* x */p::after{content:"von Ka\\73 imira \\"A\\"";font-family:"Kasimira Sans";color:red}</style><p>x</p>';
+    expect(await readText(html, Buffer.from(source))).toBe('x\n\nvon Kasimira "A"');
+    const { bytes } = await anonymize(html, Buffer.from(source), ['Kasimira']);
+    expect(Buffer.from(bytes).toString()).toBe(
+      '<style> p::after{content:"von [[person-00000000]] \\"A\\"";font-family:"[[person-00000000]] Sans";color:red}</style><p>x</p>',
     );
   });
 });

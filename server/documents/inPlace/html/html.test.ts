@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyReplacements } from '../../../core/placeholders/apply.ts';
 import type { RewriteRequest } from '../types.ts';
-import { htmlFormat } from './htmlFormat.ts';
+import { openFormat } from '../formats.ts';
 
 const { signal } = new AbortController();
+const htmlFormat = await openFormat('html');
 const NAME = 'Anna Müller';
 const PLACEHOLDER = '[[person-k3v9q2xd]]';
 const MAIL = { value: 'anna.mueller@example.org', replacement: '[[email-m3v9q2xd]]' };

@@ -1,20 +1,15 @@
-import type { Report } from '../package/scan.ts';
 import { createSourceText, type SourceText, type SourceTextBuilder, type SourceUnit } from '../source/sourceText.ts';
-import type { Sweeper } from '../sweep/createSweeper.ts';
 import { createEdits, type Edits } from '../text/edits.ts';
 import type { CleanedKind } from '../types.ts';
 import { createBodyText } from './bodyText.ts';
 import { addressUnits, characters, escapeAttribute, escapeText, escapeUnquoted } from './characters.ts';
-import { cleanAttribute, cleanTag } from './cleanTag.ts';
-import { cleanStyle } from './styles.ts';
+import { cleanAttribute, cleanTag, pictureAddresses, reportStyle, type TagCleaning } from './cleanTag.ts';
+import { cleanStyle, escapeString, scanStyle, stringUnits } from './styles.ts';
 import { readTags, type HtmlAttribute, type HtmlTag, type Stretch } from './tags.ts';
 import { attributeKind, BLOCKS, CELLS, isRemoved, metaKind, PREFORMATTED, REMOVED } from './vocabulary.ts';
 
 /** What cleans a document while it is read; null where values are only put back. */
-export interface Cleaning {
-  readonly sweeper: Sweeper;
-  readonly report: Report;
-}
+export type Cleaning = Omit<TagCleaning, 'edits'>;
 
 export interface ScannedHtml {
   readonly placed: SourceText;
@@ -24,6 +19,8 @@ export interface ScannedHtml {
   readonly charsets: readonly Stretch[];
   /** Offsets of angle brackets and ampersands that the text shows although the source does not escape them. */
   readonly bareSigns: readonly number[];
+  /** Addresses that are pictures themselves, each once. */
+  readonly pictures: readonly string[];
 }
 
 /** Text of an attribute: put on lines of its own behind the text of the body. */
@@ -42,7 +39,8 @@ export function scanHtml(source: string, cleaning: Cleaning | null): ScannedHtml
   scan.end();
   text.part({ kind: 'property' });
   for (const { units, write } of scan.attributeTexts) text.line(units, write);
-  return { placed: text.finish(), edits, charsets: scan.charsets, bareSigns: scan.bareSigns };
+  const { charsets, bareSigns, pictures } = scan;
+  return { placed: text.finish(), edits, charsets, bareSigns, pictures: [...pictures] };
 }
 
 interface ScanParts {
@@ -56,6 +54,7 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
   const attributeTexts: AttributeText[] = [];
   const charsets: Stretch[] = [];
   const bareSigns: number[] = [];
+  const pictures = new Set<string>();
   /** The element that is taken out, and how many of its name are open. */
   let removing: { readonly name: keyof typeof REMOVED; readonly start: number; depth: number } | null = null;
   let raw: { readonly name: string; readonly start: number } | null = null;
@@ -76,17 +75,22 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
     removing = null;
   };
   const endStyle = (start: number, end: number) => {
+    const css = source.slice(start, end);
+    const style = scanStyle(css);
+    for (const address of style.pictures) pictures.add(address);
+    for (const string of style.strings) {
+      attributeTexts.push({ units: [...stringUnits(css, string, start)], write: escapeString });
+    }
     if (cleaning === null) return;
-    const { css, comments, external, values } = cleanStyle(source.slice(start, end), cleaning.sweeper);
-    edits.replace(start, end, css);
-    cleaning.report.cleaned('comments', comments);
-    cleaning.report.cleaned('external_reference', external);
-    cleaning.report.cleaned('hidden_content', values);
+    const { edits: changes, ...cleaned } = cleanStyle(css, style, cleaning.sweeper, cleaning.pictures);
+    for (const change of changes) edits.replace(start + change.start, start + change.end, change.css);
+    reportStyle(cleaning.report, cleaned);
   };
 
   const readAttribute = (tag: HtmlTag, attribute: HtmlAttribute) => {
     const { valueStart, valueEnd, quoted, name } = attribute;
     const kind = attributeKind(tag.name, name);
+    for (const address of pictureAddresses(attribute, kind)) pictures.add(address);
     const isFollowed = kind === 'link' && !/^\s*(?:javascript|vbscript|data):/i.test(attribute.value);
     if (kind === 'text' || isFollowed) {
       const units = [...characters(source, valueStart, valueEnd, 'attribute')];
@@ -118,6 +122,7 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
     attributeTexts,
     charsets,
     bareSigns,
+    pictures,
     open(tag: HtmlTag) {
       const { name, start, end, opens } = tag;
       if (removing !== null) {
@@ -133,6 +138,8 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
       if (opens && (name === 'style' || name === 'title')) raw = { name, start: end };
       if (opens && PREFORMATTED.has(name)) keepsSpace += 1;
       const attributes = tag.attributes();
+      // Lines of a text in a drawing (SVG 2, 11.2).
+      if (name === 'tspan' && attributes.some((each) => each.name === 'y' || each.name === 'dy')) body.separate('\n');
       if (name === 'meta' && readMeta(tag, attributes)) return;
       if (cleaning !== null && cleanTag(source, tag, attributes, { edits, ...cleaning }) === 'removed') return;
       for (const attribute of attributes) readAttribute(tag, attribute);

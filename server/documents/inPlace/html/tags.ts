@@ -40,7 +40,7 @@ export function readTags(source: string, handlers: HtmlHandlers): void {
   let at = 0;
   /** Text is what lies between two tokens: it stands in the source as it is, also where it is split for the tree. */
   const reached = ({ start, end }: Stretch) => {
-    if (start > at) handlers.text({ start: at, end: start });
+    for (const stretch of withoutMarks(source, at, start)) handlers.text(stretch);
     at = end;
   };
   const comment = (token: Token.CommentToken | Token.DoctypeToken) => {
@@ -78,6 +78,22 @@ export function readTags(source: string, handlers: HtmlHandlers): void {
     },
   );
   tokenizer.write(source, true);
+}
+
+const MARK = '<![CDATA[';
+const SECTION = /<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)/g;
+
+/** Stretches of text without the marks of the sections in drawings that hold no markup (WHATWG HTML, 13.2.5.69). */
+function* withoutMarks(source: string, start: number, end: number): Generator<Stretch> {
+  let at = start;
+  for (const { 0: section, 1: content, index } of source.slice(start, end).matchAll(SECTION)) {
+    const from = start + index;
+    const inner = from + MARK.length;
+    if (from > at) yield { start: at, end: from };
+    if (content !== '') yield { start: inner, end: inner + content!.length };
+    at = from + section.length;
+  }
+  if (end > at) yield { start: at, end };
 }
 
 const stretchOf = ({ location }: Token.Token): Stretch => ({ start: location!.startOffset, end: location!.endOffset });

@@ -3,7 +3,9 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset ' +
     'h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section select ' +
-    'summary table tbody textarea tfoot thead title tr ul xmp'
+    'summary table tbody textarea tfoot thead title tr ul xmp ' +
+    // Of drawings (SVG 2, 5.8 and 11.2).
+    'text desc'
   ).split(' '),
 );
 export const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
@@ -40,6 +42,9 @@ export const REMOVED = Object.freeze({
   noframes: 'hidden_content',
   // Islands of data that programs put into pages they save.
   xml: 'hidden_content',
+  // What drawing programs write into SVG about the work and its author (SVG 2, 5.9).
+  metadata: 'properties',
+  'sodipodi:namedview': 'properties',
 } as const);
 export const isRemoved = (name: string): name is keyof typeof REMOVED => Object.hasOwn(REMOVED, name);
 
@@ -50,20 +55,24 @@ export const VOID: ReadonlySet<string> = new Set(
 
 /** Attributes with words for people; the last ones are those of Word's tags for names and of its drawings. */
 const TEXT_ATTRIBUTES =
-  /^(?:alt|title|placeholder|value|label|summary|abbr|content|download|prompt|standby|datetime|itemid|aria-.*|data-.*|productid|string|o:title|o:signinginstructions|o:suggestedsigner\w*)$/;
+  /^(?:alt|title|placeholder|value|label|summary|abbr|content|download|prompt|standby|datetime|itemid|aria-.*|data-.*|productid|string|o:title|xlink:title|o:signinginstructions|o:suggestedsigner\w*)$/;
 /** Attributes whose addresses somebody follows by hand. */
 const LINK_ATTRIBUTES = /^(?:href|action|formaction|cite|longdesc|xlink:href)$/;
 /** Attributes whose addresses are fetched when a page is shown, or told of it. */
 const FETCHED_ATTRIBUTES =
-  /^(?:src|srcset|imagesrcset|background|poster|dynsrc|lowsrc|data|code|codebase|archive|classid|manifest|profile|ping|usemap|attributionsrc)$/;
+  /^(?:src|srcset|imagesrcset|background|poster|dynsrc|lowsrc|data|code|codebase|archive|classid|manifest|profile|ping|usemap|attributionsrc|o:href|r:href)$/;
 /** Elements whose `href` is fetched. */
 const FETCHING_ELEMENTS: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'script']);
 
-export type AttributeKind = 'text' | 'link' | 'fetched' | 'style' | 'script' | 'other';
+/** What drawing programs note for themselves: names of files and layers. */
+const EDITOR_ATTRIBUTES = /^(?:inkscape|sodipodi):/;
+
+export type AttributeKind = 'text' | 'link' | 'fetched' | 'style' | 'script' | 'editor' | 'other';
 
 export function attributeKind(element: string, attribute: string): AttributeKind {
   if (/^on[a-z]+$/.test(attribute) || attribute === 'srcdoc') return 'script';
   if (attribute === 'style') return 'style';
+  if (EDITOR_ATTRIBUTES.test(attribute)) return 'editor';
   if (FETCHED_ATTRIBUTES.test(attribute)) return 'fetched';
   if (LINK_ATTRIBUTES.test(attribute)) return FETCHING_ELEMENTS.has(element) ? 'fetched' : 'link';
   return TEXT_ATTRIBUTES.test(attribute) ? 'text' : 'other';

@@ -1,10 +1,10 @@
 import { applyReplacements } from '../../../core/placeholders/apply.ts';
 import { AppError } from '../../../core/errors.ts';
-import { htmlFormat, rewriteHtml } from '../html/htmlFormat.ts';
-import { scanHtml } from '../html/scanHtml.ts';
+import { readHtml, readHtmlFile, rewriteHtml, rewriteHtmlFile } from '../html/htmlFormat.ts';
 import type { TextPart } from '../container/parts.ts';
-import { rtfFormat } from '../rtf/rtfFormat.ts';
-import type { ReadInPlaceOptions, TextReplacement } from '../types.ts';
+import type { TextWithPictures } from '../pictures/sourcePictures.ts';
+import { readRtf, rewriteRtf } from '../rtf/rtfFormat.ts';
+import type { TextReplacement } from '../types.ts';
 import { readCompressedRtf, writeCompressedRtf } from './compressedRtf.ts';
 import type { MessageContext, MessagePart } from './context.ts';
 import { isMirror, mirrored } from './mirror.ts';
@@ -14,6 +14,9 @@ import { TYPE, type Properties, type Property } from './properties.ts';
 /** One of the forms in which a message holds what is written in it. */
 interface Body {
   readonly text: string;
+  /** Its text without the words of pictures, which follow it. */
+  readonly ownText: string;
+  readonly hasPictures: boolean;
   /** What it is written in; null: it is plain text. */
   readonly html: string | Uint8Array | null;
   readonly rtf: Uint8Array | null;
@@ -21,7 +24,9 @@ interface Body {
 }
 
 /** RTF that says nothing more than the HTML beside it. */
-const WRAPPING: Body = Object.freeze({ text: '', html: null, rtf: null, write: () => undefined });
+const WRAPPING: Body = Object.freeze({
+  ...{ text: '', ownText: '', hasPictures: false, html: null, rtf: null, write: () => undefined },
+});
 
 /** PidTagNativeBody: HTML (MS-OXCMSG 2.2.1.56.2). PidTagRtfInSync says that the RTF is no older than the text. */
 const NATIVE = Object.freeze({ id: 0x1016, html: 3 });
@@ -59,7 +64,7 @@ export async function readBodies(
       wrapped = property;
       return WRAPPING;
     }
-    return await readRtf(properties, property, rtf, context);
+    return await readRtfBody(properties, property, rtf, context);
   });
   await add(BODY.plain, (property) => openPlain(properties, property));
 
@@ -73,7 +78,7 @@ export async function readBodies(
   if (isCleaned) removeWrapped();
   const parts = groupBodies(bodies).map((group): MessagePart => ({
     ...{ place, message: properties, text: group.text },
-    origin: { kind: 'text', html: group.html, rtf: group.rtf },
+    origin: { kind: 'text', html: group.html, rtf: group.rtf, hasPictures: group.hasPictures },
     async apply(replacements) {
       options.signal.throwIfAborted();
       if (replacements.length > 0 && !isCleaned) removeWrapped();
@@ -85,16 +90,21 @@ export async function readBodies(
 
 /** Bodies whose text differs in nothing but white space are one: what is replaced in the first is replaced in the others. */
 function groupBodies(bodies: readonly Body[]): Body[] {
-  const groups: Body[][] = [];
+  const groups: [Body, ...Body[]][] = [];
   for (const body of bodies) {
-    const group = groups.find(([first]) => isMirror(first!.text, body.text));
+    // Words of pictures stand in one form of a message at most.
+    const group = groups.find(([first]) => body.ownText === body.text && isMirror(first.ownText, body.text));
     if (group === undefined) groups.push([body]);
     else group.push(body);
   }
-  return groups.map((group) => ({
-    ...group[0]!,
+  return groups.map(([first, ...others]) => ({
+    ...first,
     async write(replacements) {
-      for (const body of group) await body.write(mirrored(group[0]!.text, body.text, replacements));
+      await first.write(replacements);
+      const { ownText } = first;
+      const own = replacements.filter(({ start }) => start < ownText.length);
+      const within = own.map((each) => ({ ...each, end: Math.min(each.end, ownText.length) }));
+      for (const body of others) await body.write(mirrored(ownText, body.text, within));
     },
   }));
 }
@@ -108,15 +118,20 @@ async function unlessUnreadable<T>(work: () => Promise<T | null> | T | null): Pr
   }
 }
 
-async function openHtml(properties: Properties, property: Property, context: MessageContext): Promise<Body | null> {
-  const { report, options, isCleaned } = context;
+const textsOf = ({ text, ownText, hasPictures }: TextWithPictures) => ({ text, ownText, hasPictures });
+
+async function openHtml(
+  properties: Properties,
+  property: Property,
+  { report, pictures, request, isCleaned }: MessageContext,
+): Promise<Body | null> {
   const source = properties.texts(property)?.[0];
   if (source !== undefined) {
     return {
-      ...{ text: scanHtml(source, null).placed.text, html: source, rtf: null },
-      write(replacements) {
+      ...{ ...textsOf(await readHtml(source, pictures)), html: source, rtf: null },
+      async write(replacements) {
         if (replacements.length === 0 && !isCleaned) return;
-        const { result, ...rest } = rewriteHtml(source, { ...context.request!, replacements });
+        const { result, ...rest } = await rewriteHtml(source, { ...request!, replacements }, pictures);
         report.include(rest);
         properties.setTexts(property, [result]);
       },
@@ -125,10 +140,10 @@ async function openHtml(properties: Properties, property: Property, context: Mes
   const bytes = properties.bytes(property);
   if (bytes === null) return null;
   return {
-    ...{ text: (await htmlFormat.read(bytes, readOptions(options))).text, html: bytes, rtf: null },
+    ...{ ...textsOf(await readHtmlFile(bytes, pictures)), html: bytes, rtf: null },
     async write(replacements) {
       if (replacements.length === 0 && !isCleaned) return;
-      const result = await htmlFormat.rewrite(bytes, { ...context.request!, replacements });
+      const result = await rewriteHtmlFile(bytes, { ...request!, replacements }, pictures);
       report.include(result);
       properties.setBytes(property, result.bytes);
     },
@@ -144,17 +159,17 @@ function openRtf(properties: Properties, property: Property): Buffer | null {
   return bytes === null ? null : readCompressedRtf(bytes);
 }
 
-async function readRtf(
+async function readRtfBody(
   properties: Properties,
   property: Property,
   rtf: Buffer,
-  { report, options, isCleaned, ...context }: MessageContext,
+  { report, pictures, request, isCleaned }: MessageContext,
 ): Promise<Body> {
   return {
-    ...{ text: (await rtfFormat.read(rtf, readOptions(options))).text, html: null, rtf },
+    ...{ ...textsOf(await readRtf(rtf, pictures)), html: null, rtf },
     async write(replacements) {
       if (replacements.length === 0 && !isCleaned) return;
-      const result = await rtfFormat.rewrite(rtf, { ...context.request!, replacements });
+      const result = await rewriteRtf(rtf, { ...request!, replacements }, pictures);
       report.include(result);
       // The tags of the HTML in it are gone: it is RTF like any other now.
       const source = Buffer.from(result.bytes).toString('latin1');
@@ -170,7 +185,7 @@ function openPlain(properties: Properties, property: Property): Body | null {
   const text = properties.texts(property)?.[0];
   if (text === undefined) return null;
   return {
-    ...{ text, html: null, rtf: null },
+    ...{ text, ownText: text, hasPictures: false, html: null, rtf: null },
     write(replacements) {
       if (replacements.length === 0) return;
       const placements = replacements.map(({ start, end, text: placeholder }) => ({ start, end, placeholder }));
@@ -178,8 +193,3 @@ function openPlain(properties: Properties, property: Property): Body | null {
     },
   };
 }
-
-const readOptions = ({ signal, language }: MessageContext['options']): ReadInPlaceOptions => ({
-  signal,
-  ...(language && { language }),
-});

@@ -1,6 +1,7 @@
 import type { ChildOptions, OpenNesting } from '../container/children.ts';
 import type { TextPart } from '../container/parts.ts';
 import type { Report } from '../package/scan.ts';
+import type { PicturesInside } from '../pictures/picturesInside.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
 import type { RewriteRequest, TextReplacement } from '../types.ts';
 import type { Level } from './level.ts';
@@ -11,7 +12,13 @@ import type { Properties } from './properties.ts';
 export type TextOrigin =
   /** Properties that all have this text: of the message, of its recipients, of a file in it. */
   | { readonly kind: 'properties'; readonly held: readonly { readonly level: Level; readonly id: number }[] }
-  | { readonly kind: 'text'; readonly html: string | Uint8Array | null; readonly rtf: Uint8Array | null }
+  | {
+      readonly kind: 'text';
+      readonly html: string | Uint8Array | null;
+      readonly rtf: Uint8Array | null;
+      /** Words of pictures in it follow its text. */
+      readonly hasPictures: boolean;
+    }
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string };
 
 /** A text of the message. `apply` writes it with replacements in its own offsets; it is called for every part, also without replacements. */
@@ -27,6 +34,8 @@ export interface MessageContext {
   readonly report: Report;
   readonly nesting: OpenNesting;
   readonly options: ChildOptions;
+  /** For pictures in its bodies; null: they are left out. */
+  readonly pictures: PicturesInside | null;
   /** null while it is only read. */
   readonly request: RewriteRequest | null;
   readonly isCleaned: boolean;

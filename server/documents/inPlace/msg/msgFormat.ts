@@ -5,6 +5,8 @@ import { openNesting, type Nesting } from '../container/children.ts';
 import { joinParts, replacementsOf } from '../container/parts.ts';
 import { checkExpectedText } from '../expectedText.ts';
 import { createReport } from '../package/scan.ts';
+import { openPictures } from '../pictures/openPictures.ts';
+import type { Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import type { PlacedText } from '../placedText.ts';
 import type { InPlaceFormat, RewriteRequest } from '../types.ts';
@@ -18,21 +20,14 @@ import { scanMessage } from './scanMessage.ts';
  * them, each by its own format. When anonymizing, all other properties go: headers of the internet, identifiers, search keys, names of directories,
  * properties nobody knows; and so do files that cannot be looked into. Encrypted messages are refused.
  */
-export function createMsgFormat(nesting: Nesting): InPlaceFormat {
-  const read = async (bytes: Uint8Array, context: Omit<MessageContext, 'names' | 'opened' | 'closing'>) => {
-    const root = readStorages(bytes);
-    if (!isMessageStorage(root)) throw documentError('UNREADABLE_FILE');
-    const whole: MessageContext = { ...context, names: openNames(root), opened: [], closing: [] };
-    const parts = await scanMessage(root, { attachment: null, codePage: null }, whole);
-    return { root, parts, context: whole };
-  };
-
+export function createMsgFormat(recognizer: Recognizer, nesting: Nesting): InPlaceFormat {
   return {
     async read(bytes, options) {
-      const { parts } = await read(bytes, {
+      // How many files there are is not known before the last one was read.
+      const waiting = { ...options, onProgress: () => options.onProgress?.(0) };
+      const { parts } = await scanFile(bytes, {
         ...{ report: createReport(), nesting: openNesting(nesting) },
-        // How many files there are is not known before the last one was read.
-        options: { ...options, onProgress: () => options.onProgress?.(0) },
+        ...{ options: waiting, pictures: openPictures(recognizer, waiting) },
         ...{ request: null, isCleaned: false, sweeper: createSweeper([]) },
       });
       const { text, places } = joinParts(parts);
@@ -46,6 +41,7 @@ export function createMsgFormat(nesting: Nesting): InPlaceFormat {
       const report = createReport();
       const { root, parts, context } = await scanFile(bytes, {
         ...{ report, nesting: openNesting(nesting), options: request, request, isCleaned, sweeper },
+        pictures: openPictures(recognizer, request),
       });
       const placed = joinParts(parts);
       checkExpectedText(placed.text, expectedText);
@@ -58,14 +54,14 @@ export function createMsgFormat(nesting: Nesting): InPlaceFormat {
   };
 }
 
-/** The texts of a message, in the order in which they make its text. Throws what reading throws. */
+/** The texts of a message without words of pictures, in the order in which they make its text. Throws what reading throws. */
 export async function readParts(
   bytes: Uint8Array,
   nesting: Nesting,
   options: MessageContext['options'],
 ): Promise<readonly MessagePart[]> {
   const { parts } = await scanFile(bytes, {
-    ...{ report: createReport(), nesting: openNesting(nesting), options },
+    ...{ report: createReport(), nesting: openNesting(nesting), options, pictures: null },
     ...{ request: null, isCleaned: false, sweeper: createSweeper([]) },
   });
   return parts;

@@ -2,12 +2,13 @@ import { AppError } from '../../../core/errors.ts';
 import { decodeXml } from '../../package/xml.ts';
 import { openZip } from '../../package/zip.ts';
 import { checkExpectedText } from '../expectedText.ts';
-import { createPicturesInside, type PicturesInside } from '../pictures/picturesInside.ts';
+import { openPictures } from '../pictures/openPictures.ts';
+import type { PicturesInside } from '../pictures/picturesInside.ts';
 import type { Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { assemble, type Assembled } from '../text/assemble.ts';
 import { spliceTrack } from '../text/splice.ts';
-import type { InPlaceFormat, ReadInPlaceOptions, RewriteRequest } from '../types.ts';
+import type { InPlaceFormat, RewriteRequest } from '../types.ts';
 import { isCompressed, isXmlName } from './finish.ts';
 import { createBudget, createReport, type PackageScanner, type ScanContext } from './scan.ts';
 
@@ -35,16 +36,6 @@ export function createPackageFormat({ scan, scanEmbedded, recognizer }: FormatOp
     depth: 0,
     openEmbedded: async (bytes, context) => (context.depth > DEPTH ? null : await scanEmbedded(bytes, context)),
   });
-  const picturesFor = (
-    { language, layout, signal, onProgress, ...request }: ReadInPlaceOptions | RewriteRequest,
-    share: number,
-  ): PicturesInside =>
-    createPicturesInside({
-      ...{ recognizer, language, layout, signal },
-      forbidden: 'forbidden' in request ? request.forbidden : [],
-      reviewed: request.pictures !== false,
-      onProgress: (fraction) => onProgress?.(fraction * share),
-    });
   const read = async (
     bytes: Uint8Array,
     pictures: PicturesInside | null,
@@ -54,15 +45,14 @@ export function createPackageFormat({ scan, scanEmbedded, recognizer }: FormatOp
 
   return {
     async read(bytes, options) {
-      const pictures = options.pictures === false ? null : picturesFor(options, 1);
+      const pictures = openPictures(recognizer, options);
       const { text, places } = await read(bytes, pictures, options.signal);
       return { text, places, ...pictures?.found() };
     },
     async rewrite(bytes, request) {
       const { expectedText, purpose, forbidden, signal, onProgress } = request;
       const sweeper = purpose === 'anonymize' ? createSweeper(forbidden) : null;
-      const areLeftOut = sweeper === null && request.pictures === false;
-      const context = contextFor(sweeper, areLeftOut ? null : picturesFor(request, SHARES.read), signal);
+      const context = contextFor(sweeper, openPictures(recognizer, request, SHARES.read), signal);
       const scanned = await scan(bytes, context);
       const assembled = assemble(scanned.segments);
       checkExpectedText(assembled.text, expectedText);

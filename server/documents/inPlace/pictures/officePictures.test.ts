@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
@@ -11,6 +10,7 @@ import {
   replacementsOf,
   withParts,
 } from '../../../../test/fixtures/documents/inPlace/checks.ts';
+import { remembering } from '../../../../test/fixtures/documents/inPlace/remembering.ts';
 import { convertAllWithOffice, hasOffice } from '../../../../test/helpers/office.ts';
 import { openFormat } from '../formats.ts';
 import { createReport } from '../package/scan.ts';
@@ -36,21 +36,6 @@ const PICTURE = /(?:media|Pictures)\/[^/]+$/;
 const pictures = (format: string) => fixture(`pictures/pictures.${format}`);
 const DOCX = pictures('docx');
 const LETTER = 'word/media/image1.jpeg';
-
-/** Recognizes the same pixels once: most tests read the same few pictures. */
-function remembering(recognizer: Recognizer): Recognizer {
-  const known = new Map<string, ReturnType<Recognizer['recognize']>>();
-  return {
-    ...recognizer,
-    recognize(page, wanted, own) {
-      const digest = createHash('sha256').update(page.pixels).digest('hex');
-      const key = `${String(page.width)} ${String(page.dpi)} ${String(wanted)} ${digest}`;
-      const found = known.get(key) ?? recognizer.recognize(page, wanted, own);
-      known.set(key, found);
-      return found;
-    },
-  };
-}
 
 /** Counts what is recognized. */
 function countingRecognizer(): Recognizer & { readonly count: () => number } {

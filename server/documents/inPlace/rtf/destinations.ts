@@ -5,6 +5,9 @@ export type Destination =
   | { readonly do: 'text'; readonly kind: TextPlace['part']['kind'] }
   /** Nothing for people: tables of fonts, colours and styles. */
   | { readonly do: 'skip' }
+  /** Names that are used by number; those that people gave are text. */
+  | { readonly do: 'names'; readonly of: 'styles' | 'fonts' }
+  | { readonly do: 'picture' }
   | { readonly do: 'remove'; readonly kind: CleanedKind };
 
 const text = (kind: TextPlace['part']['kind'], words: string) =>
@@ -23,19 +26,20 @@ const DESTINATIONS: ReadonlyMap<string, Destination> = new Map<string, Destinati
     'property',
     'fldinst sv bkmkstart bkmkend xe tc ffname ffdeftext ffformat ffhelptext ffstattext ffl datafield',
   ),
-  ...skip(
-    'fonttbl colortbl stylesheet listtable listoverridetable listpicture latentstyles sn pntext pntxta pntxtb pnseclvl mmathPr nonshppict',
-  ),
+  ...skip('colortbl listtable listoverridetable listpicture latentstyles sn pntext pntxta pntxtb pnseclvl mmathPr'),
+  ['stylesheet', { do: 'names', of: 'styles' }],
+  ['fonttbl', { do: 'names', of: 'fonts' }],
+  ['pict', { do: 'picture' }],
   ...remove(
     'properties',
-    'info userprops docvar generator template rsidtbl xmlnstbl wgrffmtfilter passwordhash protusertbl',
+    'info userprops docvar generator template rsidtbl xmlnstbl wgrffmtfilter passwordhash protusertbl blipuid',
   ),
   ...remove('authors', 'atnauthor atnid revtbl'),
-  ...remove('embedded_object', 'objdata objalias objsect blipuid panose'),
+  ...remove('embedded_object', 'objdata objalias objsect'),
   ...remove('custom_xml', 'datastore xmlopen xmlattrname xmlattrvalue factoidname'),
-  ...remove('cache', 'themedata colorschememapping'),
+  // The same picture for programs that do not know its format.
+  ...remove('cache', 'themedata colorschememapping panose nonshppict'),
   ...remove('external_reference', 'mailmerge filetbl nextfile linkval'),
-  ...remove('image_text', 'pict'),
 ]);
 /** Optional groups that hold text or other groups of the place they stand in. */
 const TRANSPARENT: ReadonlySet<string> = new Set(

@@ -4,12 +4,15 @@ import { createSourceText, type SourceText, type SourceUnit } from '../source/so
 import { createEdits, type Edits } from '../text/edits.ts';
 import type { CleanedKind, TextPlace } from '../types.ts';
 import { decoderOf } from '../text/codePages.ts';
+import { isGivenName } from '../text/styleWords.ts';
 import { rtfTokens } from './tokens.ts';
 import { BREAKS, CHARACTERS, destination, pageOfCharset, type Destination } from './destinations.ts';
+import { createPictureCollector, type PictureCollector, type RtfPicture } from './pictures.ts';
+import { gap, nameAt, wordsAt } from './write.ts';
 
 const MOST_DEPTH = 1_000;
 /** Kinds that go because nobody has looked into them. */
-const UNREAD: ReadonlySet<CleanedKind> = new Set(['embedded_object', 'image_text']);
+const UNREAD: ReadonlySet<CleanedKind> = new Set(['embedded_object']);
 
 interface Group {
   readonly start: number;
@@ -22,17 +25,26 @@ interface Group {
   deleted: boolean;
   optional: boolean;
   begun: boolean;
+  /** Of the group that is a picture; null in groups inside of it. */
+  picture: PictureCollector | null;
 }
 
 /** A stream of text: the body, a note, a header. */
 interface Flow {
   readonly place: TextPlace['part'];
-  readonly units: (SourceUnit & { readonly separates: boolean })[];
+  readonly units: Unit[];
+  /** A name in a table, in which there are no groups. */
+  readonly isName?: true;
 }
+type Unit = SourceUnit & { readonly separates: boolean };
 
 export interface ScannedRtf {
   readonly placed: SourceText;
   readonly edits: Edits;
+  /** Those that can be looked into, in the order of the source. */
+  readonly pictures: readonly RtfPicture[];
+  /** Names of fonts, one on each line. */
+  readonly fonts: SourceText;
 }
 
 /**
@@ -44,6 +56,8 @@ export function scanRtf(source: string, report: Report | null, everything = fals
   const edits = createEdits();
   const body: Flow = { place: { kind: 'body' }, units: [] };
   const flows: Flow[] = [body];
+  const pictures: RtfPicture[] = [];
+  const names = { styles: [] as Unit[], fonts: [] as Unit[] };
   const fonts = new Map<number, number>();
   const decoders = new Map<number, ReturnType<typeof decoderOf>>();
   let page = 1252;
@@ -54,32 +68,39 @@ export function scanRtf(source: string, report: Report | null, everything = fals
   const stack: Group[] = [];
   let group: Group = {
     ...{ start: 0, destination: { do: 'text', kind: 'body' }, place: body.place, flow: body, fallback: 1, font: null },
-    ...{ deleted: false, optional: false, begun: true },
+    ...{ deleted: false, optional: false, begun: true, picture: null },
   };
 
   const reads = () => everything || group.destination.do === 'text';
+  /** Where the text of the group goes; null: it is none. */
+  const target = (): Unit[] | null => {
+    const { destination: where, flow } = group;
+    if (where.do === 'names') return names[where.of];
+    return reads() ? flow.units : null;
+  };
   const isDeleted = () => group.deleted && !everything;
   const removeDeleted = (start: number, end: number) => {
     if (report !== null) edits.replace(start, end, gap(source, start));
   };
   function add(text: string, start: number, end: number, separates = false): void {
+    const units = target();
     if (skipped > 0 && !separates) {
       // The fallback of a character belongs to it.
-      const last = group.flow.units.at(-1);
+      const last = units?.at(-1);
       const length = Math.min(skipped, text.length);
       skipped -= length;
       const until = text.length === end - start ? start + length : end;
       if (isDeleted()) removeDeleted(start, until);
-      else if (last !== undefined && reads()) group.flow.units[group.flow.units.length - 1] = { ...last, end: until };
+      else if (units !== null && last !== undefined) units[units.length - 1] = { ...last, end: until };
       if (length < text.length) add(text.slice(length), until, end);
       return;
     }
-    if (!reads() || text === '') return;
+    if (units === null || text === '') return;
     // What somebody deleted with changes tracked is never text, so that offsets are the same for every purpose.
     if (isDeleted() && !separates) {
       removeDeleted(start, end);
       report?.cleaned('tracked_changes');
-    } else group.flow.units.push({ text, start, end, separates });
+    } else units.push({ text, start, end, separates });
   }
   function decoder(): ReturnType<typeof decoderOf> {
     const wanted = group.font === null ? page : (fonts.get(group.font) ?? page);
@@ -104,22 +125,27 @@ export function scanRtf(source: string, report: Report | null, everything = fals
     const wanted = destination(word, group.optional);
     group.begun = true;
     if (wanted === null || group.destination.do === 'remove') return;
-    if (wanted.do === 'text' && group.destination.do === 'text') {
+    if (wanted.do === 'text' && (group.destination.do === 'text' || group.destination.do === 'picture')) {
       group.place = { kind: wanted.kind };
       group.flow = { place: group.place, units: [] };
       flows.push(group.flow);
     }
     group.destination = wanted;
+    if (wanted.do === 'picture') group.picture = createPictureCollector(source);
   }
   function leave(end: number): void {
     const parent = stack.at(-1)!;
-    const { destination: left, start } = group;
-    if (report !== null && left !== parent.destination) {
-      if (left.do === 'remove') {
-        edits.replace(start, end, '{}');
-        if (UNREAD.has(left.kind)) report.removed(left.kind);
-        else report.cleaned(left.kind);
-      }
+    const { destination: left, start, picture } = group;
+    const found = picture?.finish() ?? null;
+    if (found !== null) pictures.push(found);
+    if (report === null || left === parent.destination) return;
+    if (left.do === 'remove') {
+      edits.replace(start, end, '{}');
+      if (UNREAD.has(left.kind)) report.removed(left.kind);
+      else report.cleaned(left.kind);
+    } else if (picture !== null && found === null) {
+      edits.replace(start, end, '{}');
+      report.removed('image_text');
     }
   }
   function word(name: string, value: number | null, start: number, end: number): void {
@@ -143,7 +169,7 @@ export function scanRtf(source: string, report: Report | null, everything = fals
       definedFont = value;
     } else if (name === 'fcharset' && value !== null && definedFont !== null) {
       const known = pageOfCharset(value);
-      if (known !== null && !reads()) fonts.set(definedFont, known);
+      if (known !== null && group.destination.do === 'names') fonts.set(definedFont, known);
     }
   }
   function symbol(sign: string, start: number, end: number): void {
@@ -155,13 +181,15 @@ export function scanRtf(source: string, report: Report | null, everything = fals
   }
 
   let at = 0;
-  for (const { kind, name, value, start, end } of rtfTokens(source)) {
+  for (const token of rtfTokens(source)) {
+    const { kind, name, value, start, end } = token;
     at = end;
     if (kind !== 'byte' && kind !== 'text') pending.values = [];
     if (kind === 'open') {
       stack.push(group);
       if (stack.length > MOST_DEPTH) throw documentError('UNREADABLE_FILE');
-      group = { ...group, start, optional: false, begun: false };
+      group.picture?.group();
+      group = { ...group, start, optional: false, begun: false, picture: null };
       skipped = 0;
     } else if (kind === 'close') {
       if (stack.length === 0) break;
@@ -170,8 +198,11 @@ export function scanRtf(source: string, report: Report | null, everything = fals
       skipped = 0;
       // What follows the document is none of it.
       if (stack.length === 0) break;
-    } else if (kind === 'word') word(name, value, start, end);
-    else if (kind === 'byte') addByte(value!, start, end);
+    } else if (kind === 'text' && group.picture !== null) group.picture.digits(token);
+    else if (kind === 'word') {
+      group.picture?.word(token);
+      word(name, value, start, end);
+    } else if (kind === 'byte') addByte(value!, start, end);
     else if (kind === 'symbol') symbol(name, start, end);
     else if (kind === 'text') {
       group.begun = true;
@@ -187,15 +218,40 @@ export function scanRtf(source: string, report: Report | null, everything = fals
     edits.remove(at, source.length);
     report.cleaned('hidden_content');
   }
-  return { placed: join(source, flows), edits };
+  const fontNames = namesOf(names.fonts);
+  // Names that programs give tell nothing.
+  const read = everything ? [...namesOf(names.styles), ...fontNames] : namesOf(names.styles).filter(isOwnName);
+  flows.push(...read.map(nameFlow));
+  return { placed: join(source, flows), edits, pictures, fonts: join(source, fontNames.map(nameFlow)) };
 }
 
-/** RTF ends a control word where something else begins: nothing may come to stand behind one that would be read as part of it. */
-const gap = (source: string, start: number): string => (/[A-Za-z0-9-]/.test(source[start - 1] ?? '') ? '{}' : '');
+const nameFlow = (units: readonly Unit[]): Flow => ({
+  ...{ place: { kind: 'property' }, units: [...units], isName: true },
+});
+
+/** Names that end with semicolons. */
+function namesOf(units: readonly Unit[]): Unit[][] {
+  const found: Unit[][] = [[]];
+  for (const unit of units) {
+    const exact = unit.text.length === unit.end - unit.start;
+    let at = 0;
+    for (const { 0: text, index } of unit.text.matchAll(/[^;]+/g)) {
+      for (let sign = at; sign < index; sign += 1) found.push([]);
+      found
+        .at(-1)!
+        .push(exact ? { ...unit, text, start: unit.start + index, end: unit.start + index + text.length } : unit);
+      at = index + text.length;
+    }
+    for (let sign = at; sign < unit.text.length; sign += 1) found.push([]);
+  }
+  return found.filter((name) => name.length > 0);
+}
+
+const isOwnName = (name: readonly Unit[]): boolean => !isGivenName(name.map(({ text }) => text).join(''));
 
 function join(source: string, flows: readonly Flow[]): SourceText {
   const text = createSourceText();
-  for (const { place, units } of flows) {
+  for (const { place, units, isName } of flows) {
     // Measures of shapes.
     if (place.kind === 'property' && units.every((unit) => /^[\d;(),.\s-]*$/.test(unit.text))) continue;
     text.part(place);
@@ -204,15 +260,8 @@ function join(source: string, flows: readonly Flow[]): SourceText {
     for (let index = Math.max(0, first); index <= last; index += 1) {
       const unit = units[index]!;
       if (unit.separates) text.separator(unit.text);
-      else text.unit(unit, (value) => (value === '' ? gap(source, unit.start) : `{${escapeRtf(value)}}`));
+      else text.unit(unit, (value) => (isName ? nameAt : wordsAt)(source, unit.start, value));
     }
   }
   return text.finish();
 }
-
-const escapeRtf = (value: string): string =>
-  value
-    .replace(/[\\{}]/g, String.raw`\$&`)
-    .replace(/\r\n|\r|\n/g, String.raw`\line `)
-    .replaceAll('\t', String.raw`\tab `)
-    .replace(/[^\x20-\x7E]/g, (character) => `{\\uc1\\u${String((character.charCodeAt(0) << 16) >> 16)} ?}`);

@@ -1,10 +1,8 @@
+import { PART_BREAK } from '../../inPlace/placedText.ts';
 import type { Stretch } from '../office/tags.ts';
 
-/** Between two parts of a container's text; those without text leave no trace. */
-const PART_BREAK = '\n\n';
-
 /**
- * Where the parts of a container stand in its text. The text of some is not known (null), because reading it again would take long: it is what
+ * Where the parts of a container stand in its text; those without text leave no trace. The text of some is not known (null), because reading it again would take long: it is what
  * stands between the known ones. Null when the text has not these parts.
  */
 export function alignParts(text: string, parts: readonly (string | null)[]): (Stretch | null)[] | null {

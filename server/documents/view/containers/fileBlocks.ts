@@ -37,15 +37,23 @@ export async function formatOf({ bytes, name }: InnerFile): Promise<DocumentForm
   }
 }
 
-/** The text of a file that is read in no time; null for others. */
+/** The text of a file that is read in no time; null for others, and where words of pictures may follow it. */
 export function quickText(format: DocumentFormat | null, bytes: Uint8Array): string | null {
   if (format === 'txt') return decodeText(bytes);
   if (format === 'html') {
     const decoded = decodeHtml(bytes);
-    return decoded === null ? null : scanHtml(decoded.source, null).placed.text;
+    return decoded === null ? null : withoutPictures(scanHtml(decoded.source, null));
   }
-  return format === 'rtf' ? scanRtf(Buffer.from(bytes).toString('latin1'), null).placed.text : null;
+  return format === 'rtf' ? withoutPictures(scanRtf(Buffer.from(bytes).toString('latin1'), null)) : null;
 }
+
+const withoutPictures = ({
+  placed,
+  pictures,
+}: {
+  readonly placed: { readonly text: string };
+  readonly pictures: readonly unknown[];
+}): string | null => (pictures.length === 0 ? placed.text : null);
 
 /** What a file in a container looks like, by offsets of its own text. Formats with pages, slides and sheets are shown as their text. */
 export async function fileBlocks(

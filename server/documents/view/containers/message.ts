@@ -15,7 +15,9 @@ export const UNREAD_FILES: Nesting = Object.freeze({ depth: 0, budget: null, fin
 interface ReadPart {
   readonly text: string;
   readonly origin:
-    ({ readonly kind: 'file' } & InnerFile) | { readonly kind: 'field' | 'name' | 'text' | 'properties' };
+    | ({ readonly kind: 'file' } & InnerFile)
+    | { readonly kind: 'text'; readonly hasPictures: boolean }
+    | { readonly kind: 'field' | 'name' | 'properties' };
 }
 
 /** Where the parts of a message stand in its text, and what the files among them are; null when the text is not that of the message. */
@@ -24,7 +26,11 @@ export async function findParts<P extends ReadPart>(parts: readonly P[], text: s
   const formats = new Map(await Promise.all(parts.map(async (part) => [part, await formatOfPart(part)] as const)));
   const places = alignParts(
     text,
-    parts.map((part) => (part.origin.kind === 'file' ? quickText(formats.get(part)!, part.origin.bytes) : part.text)),
+    parts.map((part) => {
+      const { text: known, origin } = part;
+      if (origin.kind === 'file') return quickText(formats.get(part)!, origin.bytes);
+      return origin.kind === 'text' && origin.hasPictures ? null : known;
+    }),
   );
   return places === null ? null : { formats, places };
 }

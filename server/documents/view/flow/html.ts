@@ -5,6 +5,7 @@ import { readTags, type HtmlAttribute, type HtmlTag } from '../../inPlace/html/t
 import { BLOCKS, CELLS } from '../../inPlace/html/vocabulary.ts';
 import { numeral } from '../office/docxLists.ts';
 import { createParagraphBuilder, type ParagraphLook, type RunLook } from '../office/paragraphs.ts';
+import { wordsBehind } from '../office/pictureTexts.ts';
 import { elementLook } from './htmlLooks.ts';
 import { createHtmlTables } from './htmlTables.ts';
 import { createSourceReader } from './sourceReader.ts';
@@ -42,8 +43,9 @@ interface Open {
  * length of the source.
  */
 export function htmlSourceBlocks(source: string, text: string): ViewBlock[] | null {
-  const { placed } = scanHtml(source, null);
-  if (placed.text !== text) return null;
+  const { placed, pictures } = scanHtml(source, null);
+  const inPictures = wordsBehind(text, placed.text, pictures.length > 0);
+  if (inPictures === null) return null;
   const reader = createSourceReader(placed);
   const builder = createParagraphBuilder(text);
   const tables = createHtmlTables();
@@ -129,7 +131,7 @@ export function htmlSourceBlocks(source: string, text: string): ViewBlock[] | nu
     comment: () => undefined,
   });
   flush();
-  return tables.finish();
+  return [...tables.finish(), ...inPictures];
 }
 
 const NONE: ReadonlySet<string> = new Set<string>();

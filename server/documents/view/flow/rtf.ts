@@ -4,6 +4,7 @@ import { scanRtf } from '../../inPlace/rtf/scanRtf.ts';
 import { rtfTokens, type RtfToken } from '../../inPlace/rtf/tokens.ts';
 import { flat } from '../office/docx.ts';
 import { createParagraphBuilder, type ParagraphBuilder } from '../office/paragraphs.ts';
+import { wordsBehind } from '../office/pictureTexts.ts';
 import { lookAfter, paragraphOf, PLAIN, type RtfLook } from './rtfLooks.ts';
 import { createSourceReader, type SourceReader } from './sourceReader.ts';
 
@@ -41,11 +42,12 @@ interface Group {
 /** The blocks of a Rich Text document; null when its text is not this one. Linear in the length of the source. */
 export function rtfBlocks(bytes: Uint8Array, text: string): ViewBlock[] | null {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const { placed } = scanRtf(source, null);
-  if (placed.text !== text) return null;
+  const { placed, pictures } = scanRtf(source, null);
+  const inPictures = wordsBehind(text, placed.text, pictures.length > 0);
+  if (inPictures === null) return null;
   const reading = createReading(text, createSourceReader(placed));
   for (const token of rtfTokens(source)) if (reading.take(token, source) === 'end') break;
-  return reading.finish();
+  return [...reading.finish(), ...inPictures];
 }
 
 function createReading(text: string, reader: SourceReader) {
@@ -58,6 +60,8 @@ function createReading(text: string, reader: SourceReader) {
   const colors: (string | null)[] = [];
   const color = { red: 0, green: 0, blue: 0, isSet: false };
   const headings = new Map<number, number>();
+  /** Size of the picture that is read, in twips and hundredths. */
+  const picture = { width: 0, height: 0, across: 100, down: 100 };
   let style = 0;
   let edges: number[] = [];
   const stack: Group[] = [];
@@ -105,7 +109,7 @@ function createReading(text: string, reader: SourceReader) {
     const outer = group;
     group = { ...group, begun: true, name };
     if (wanted === null || outer.destination.do === 'remove') return;
-    const isFlow = wanted.do === 'text' && outer.destination.do === 'text';
+    const isFlow = wanted.do === 'text' && (outer.destination.do === 'text' || outer.destination.do === 'picture');
     group = {
       ...group,
       destination: wanted,
@@ -115,6 +119,7 @@ function createReading(text: string, reader: SourceReader) {
   function leave(): void {
     const { flow } = group;
     const outer = stack.pop()!;
+    if (group.destination.do === 'picture' && outer.destination.do !== 'picture') endPicture(flow);
     if (flow !== outer.flow) {
       endParagraph();
       endTable(flow);
@@ -124,9 +129,22 @@ function createReading(text: string, reader: SourceReader) {
     group = { ...outer };
   }
 
+  function endPicture(flow: Flow): void {
+    const { width, height, across, down } = picture;
+    Object.assign(picture, { width: 0, height: 0, across: 100, down: 100 });
+    const [shownWidth, shownHeight] = [width * across, height * down].map((each) => each / 100 / TWIPS_PER_POINT);
+    if (shownWidth! > 0 && shownHeight! > 0) {
+      flow.behind.push({ kind: 'picture', width: shownWidth!, height: shownHeight! });
+    }
+  }
+
   function word(name: string, value: number | null): void {
     if (!group.begun) enter(name);
     const { flow } = group;
+    if (name === 'picwgoal') picture.width = value ?? 0;
+    else if (name === 'pichgoal') picture.height = value ?? 0;
+    else if (name === 'picscalex') picture.across = value ?? 100;
+    else if (name === 'picscaley') picture.down = value ?? 100;
     if (group.name === 'colortbl') tableColor(name, value);
     else if (group.name === 'stylesheet' || stack.at(-1)?.name === 'stylesheet') {
       if (name === 's') style = value ?? 0;
