@@ -85,11 +85,22 @@ function covers(a: Box, b: Box): boolean {
   return shared > 0.5 * Math.min(a.right - a.left, b.right - b.left);
 }
 
-/** Words of one line overlap; where one is much higher (an initial, a heading beside small print), they must stand on the same ground too. */
+/** Share of a line's height that lies below its baseline, where boxes have room for descenders. */
+const DESCENT = 0.24;
+
+/**
+ * Words of one line overlap; where one is much higher (an initial, a heading beside small print, a long placeholder that had to become small),
+ * they must stand on the same ground or baseline too.
+ */
 function sharesLine(a: Box, b: Box): boolean {
-  const lower = Math.min(a.bottom - a.top, b.bottom - b.top);
-  const higher = Math.max(a.bottom - a.top, b.bottom - b.top);
-  return overlap(a, b) > 0.5 && (higher < 1.8 * lower || Math.abs(a.bottom - b.bottom) < 0.35 * lower);
+  const heights = [a.bottom - a.top, b.bottom - b.top];
+  const lower = Math.min(...heights);
+  const higher = Math.max(...heights);
+  if (overlap(a, b) <= 0.5) return false;
+  if (higher < 1.8 * lower) return true;
+  const deeper = heights[0] === higher ? a.bottom - b.bottom : b.bottom - a.bottom;
+  const isNear = (expected: number) => Math.abs(deeper - expected) < 0.35 * lower;
+  return isNear(0) || isNear(DESCENT * (higher - lower));
 }
 
 /** Share of the lower box's height that both have in common, 0 to 1. */

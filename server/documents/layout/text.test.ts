@@ -65,6 +65,22 @@ describe('layoutText', () => {
     );
   });
 
+  it('keeps small letters on the line whose baseline they stand on', () => {
+    const baseline = 50 + 0.76 * SIZE;
+    const small = { ...line('Kleingedrucktes', 50, 0)[0]!, top: baseline - 0.76 * 2.5, bottom: baseline + 0.24 * 2.5 };
+    const words = [small, ...line('und was daneben steht', 130, 50), ...line('Die nächste Zeile', 50, 62)];
+    expect(layoutText(words)).toBe('Kleingedrucktes und was daneben steht\nDie nächste Zeile');
+  });
+
+  it('keeps an initial beside the last of its lines', () => {
+    const initial = { ...line('E', 50, 0)[0]!, top: 74 - 0.76 * 36 - 2.4, bottom: 74 + 0.24 * 36 - 2.4 };
+    const words = [
+      initial,
+      ...lines(['s war einmal ein König', 'der hatte drei Söhne', 'und lebte nicht weit'], 80, 40),
+    ];
+    expect(layoutText(words)).toBe('s war einmal ein König\nder hatte drei Söhne\nE und lebte nicht weit');
+  });
+
   it('puts a blank line where the space is wider than between lines', () => {
     const words = [
       ...lines(['Erster Absatz', 'geht weiter'], 50, 50),
