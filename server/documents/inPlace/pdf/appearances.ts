@@ -97,7 +97,8 @@ export function showsText(document: PdfDocument, annotation: PdfDict): boolean {
   return states.some((state) => formShowsText(document, document.resolve(state), DEPTH));
 }
 
-function formShowsText(document: PdfDocument, form: PdfValue, depth: number): boolean {
+/** Whether a form shows text, itself or by forms in it. @param depth - of forms in forms */
+export function formShowsText(document: PdfDocument, form: PdfValue, depth: number): boolean {
   if (!isKind(form, 'stream') || depth === 0) return false;
   const objects = document.dict(document.dict(form.dict.get('Resources'))?.get('XObject'));
   try {

@@ -109,6 +109,19 @@ async function anonymize(bytes: Uint8Array) {
   return { before, ...result, after: await format.read(result.bytes, { signal }) };
 }
 
+/** A name is read, or goes although nobody knows it; and nothing is left of it once it is known. */
+async function expectSound(bytes: Uint8Array): Promise<void> {
+  const isRead = (await format.read(bytes, { signal })).text.includes(NAME);
+  const unknown = await format.rewrite(bytes, { replacements: [], forbidden: [], purpose: 'anonymize', signal });
+  if (!isRead) expect(everyByte(unknown.bytes)).not.toMatch(/Kordula|Zwie/);
+  const known = await anonymize(bytes);
+  expect(everyByte(known.bytes)).not.toMatch(/Kordula|Zwie/);
+  const swept = await format.rewrite(bytes, {
+    ...{ replacements: [], forbidden: [{ value: NAME, replacement: LABEL }], purpose: 'anonymize', signal },
+  });
+  expect(everyByte(swept.bytes)).not.toMatch(/Kordula|Zwie/);
+}
+
 describe('channels of PDF files', () => {
   it('reads every channel that is kept', async () => {
     const { text } = await format.read(planted(), { signal });
@@ -198,10 +211,113 @@ describe('channels of PDF files', () => {
       stream(`${show(FILLER, 50, 700)}${content}`),
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     ]);
-    const isRead = (await format.read(bytes, { signal })).text.includes(NAME);
-    const unknown = await format.rewrite(bytes, { replacements: [], forbidden: [], purpose: 'anonymize', signal });
-    if (!isRead) expect(everyByte(unknown.bytes)).not.toContain('Kordula');
-    expect(everyByte((await anonymize(bytes)).bytes)).not.toContain('Kordula');
+    await expectSound(bytes);
+  });
+
+  const resources = '/Resources << /Font << /F 5 0 R >> >>';
+  const cell = (operators: string, more = resources) =>
+    stream(
+      operators,
+      `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 300 20] /XStep 300 /YStep 20 ${more}`,
+    );
+  const words = `BT /F 10 Tf 2 5 Td [(Kordula Zwie) -20 (belfisch)] TJ ET`;
+  const form = stream(words, `/Type /XObject /Subtype /Form /BBox [0 0 300 20] ${resources}`);
+  it.each([
+    ['cells of patterns', '/Pattern << /P 6 0 R >>', '/Pattern cs /P scn 0 0 500 500 re f', [cell(words)]],
+    [
+      'forms in cells of patterns',
+      '/Pattern << /P 6 0 R >>',
+      '/Pattern cs /P scn 0 0 500 500 re f',
+      [cell('/Fm Do', '/Resources << /XObject << /Fm 7 0 R >> >>'), form],
+    ],
+    [
+      'glyphs of a font',
+      '/Font << /F 5 0 R /T3 6 0 R >>',
+      'BT /T3 10 Tf 50 400 Td (a) Tj ET',
+      [
+        `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 300 20] /FontMatrix [0.01 0 0 0.01 0 0] /FirstChar 97 /LastChar 97 /Widths [300]
+            /Encoding << /Type /Encoding /Differences [97 /a] >> /CharProcs << /a 7 0 R >> ${resources} >>`,
+        stream(`300 0 d0 ${words}`),
+      ],
+    ],
+    [
+      'groups of soft masks',
+      '/ExtGState << /G << /SMask << /Type /Mask /S /Luminosity /G 6 0 R >> >> >>',
+      '/G gs 0 0 500 500 re f',
+      [
+        stream(
+          words,
+          `/Type /XObject /Subtype /Form /BBox [0 0 300 20] /Group << /S /Transparency /CS /DeviceGray >> ${resources}`,
+        ),
+      ],
+    ],
+    [
+      'names of layers that are seen',
+      '/Properties << /L << /Type /OCG /Name (Kordula Zwiebelfisch) /Usage << /CreatorInfo << /Creator (Kordula Zwiebelfisch) >> >> >> >>',
+      '/OC /L BDC EMC',
+      [],
+    ],
+    ['notes of a program in the content', '', '/Note << /Owner (Kordula Zwiebelfisch) >> BDC EMC', []],
+    ['notes of a program', '/Properties << /L << /Owner [(Kordula Zwiebelfisch)] >> >>', '/Note /L BDC EMC', []],
+    [
+      'properties of a form',
+      '/XObject << /Fm 6 0 R >>',
+      '/Fm Do',
+      [
+        stream(
+          '0 0 m',
+          '/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Metadata 7 0 R /PieceInfo << /App << /Private (Kordula) >> >>',
+        ),
+        stream('<x>Kordula Zwiebelfisch</x>', '/Type /Metadata /Subtype /XML'),
+      ],
+    ],
+  ] as const)('holds no name in %s', async (_what, more, content, objects) => {
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${more.includes('/Font') ? '' : '/Font << /F 5 0 R >>'} ${more} >> >>`,
+      stream(`${show(FILLER, 50, 700)}${content}`),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      ...objects,
+    ]);
+    await expectSound(bytes);
+  });
+
+  it.each([
+    ['a font', '/BaseFont /ABCDEF+Kordula#20Zwiebelfisch', '/ColorSpace << >>'],
+    ['an ink', '/BaseFont /Helvetica', '/ColorSpace << /C [/Separation /Kordula#20Zwiebelfisch /DeviceGray 6 0 R] >>'],
+  ])('renames %s of that name', async (_what, font, more) => {
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${more} >> >>`,
+      stream(show(`${FILLER} ${NAME}`, 50, 700)),
+      `<< /Type /Font /Subtype /Type1 ${font} /Encoding /WinAnsiEncoding >>`,
+      '<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0] /C1 [1] >>',
+    ]);
+    const result = await anonymize(bytes);
+    expect(everyByte(result.bytes)).not.toMatch(/Kordula|Zwiebelfisch/);
+    expect(result.after.text).toContain(FILLER);
+  });
+
+  it('reads names of fields that people gave, and takes annotations of hidden layers out', async () => {
+    const field = '/Type /Annot /Subtype /Widget /FT /Tx /Rect [300 700 500 720] /F 4';
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R] >> /OCProperties << /OCGs [9 0 R] /D << /OFF [9 0 R] >> >> >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [6 0 R 7 0 R 8 0 R] /Resources << /Font << /F 5 0 R >> >> >>',
+      stream(show(FILLER, 50, 700)),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      `<< ${field} /T (Alter von ${NAME}) /TM (${NAME}) >>`,
+      `<< ${field} /T (Text1) >>`,
+      '<< /Type /Annot /Subtype /Text /Contents (Verdeckt) /Rect [10 10 30 30] /OC 9 0 R >>',
+      '<< /Type /OCG /Name (Ebene) >>',
+    ]);
+    const { before, bytes: result } = await anonymize(bytes);
+    expect(before.text).toContain(`Alter von ${NAME}`);
+    expect(before.text).not.toContain('Text1');
+    expect(everyByte(result)).not.toMatch(/Kordula|Verdeckt|Ebene/);
+    await expectSound(bytes);
   });
 
   it('recognizes a scan that was stored in strips, although a stamp lies over it', async () => {

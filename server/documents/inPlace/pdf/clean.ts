@@ -2,6 +2,7 @@ import type { CleanedKind } from '../types.ts';
 import { stripPicture } from './stripPicture.ts';
 import { hiddenLayers, layerOf } from './layers.ts';
 import { annotationsOf, nameIn } from './pages.ts';
+import { holdsText } from './content/operands.ts';
 import { reachable, type PdfDocument } from './syntax/document.ts';
 import { filterNames } from './syntax/filters.ts';
 import { decodeText } from './syntax/text.ts';
@@ -110,16 +111,16 @@ export function cleanObjects(document: PdfDocument, pages: readonly PdfDict[], t
   if (root.has('OCProperties')) count('hidden_content');
   if (root.has('Perms') || root.has('DSS')) count('signature');
   if (root.has('Threads')) count('properties');
+  // Before the layers themselves go.
+  const isHidden = hiddenLayers(document);
   for (const key of [...root.keys()]) {
     if (key in OBJECT_ENTRIES) count(OBJECT_ENTRIES[key]!);
     if (!CATALOG_ENTRIES.has(key)) root.delete(key);
   }
-  const isHidden = hiddenLayers(document);
   for (const page of pages) cleanPage(document, page, isHidden, count);
   cleanForm(document, count);
   for (const value of reachable(document).order) cleanValue(document, value, count);
   cleanPictures(document, count);
-  root.delete('OCProperties');
 }
 
 type Count = (kind: CleanedKind, list?: keyof Tally) => void;
@@ -173,7 +174,8 @@ function cleanForm(document: PdfDocument, count: Count): void {
     if (!isDict(value) || seen.has(value)) continue;
     seen.add(value);
     open.push(value.get('Kids'));
-    for (const key of ['RV', 'DV']) value.delete(key);
+    // The name for exports (TM) is seen by nobody.
+    for (const key of ['RV', 'DV', 'TM']) value.delete(key);
     if (nameIn(document, value, 'FT') !== 'Sig') continue;
     if (value.delete('V')) count('signature');
     for (const key of ['SV', 'Lock', 'AP']) value.delete(key);
@@ -196,12 +198,14 @@ function cleanValue(document: PdfDocument, value: PdfValue, count: Count, depth 
   for (const item of dict.values()) cleanValue(document, item, count, depth + 1);
 }
 
-/** Texts for marked content, which stand in the resources as well as in the content itself (ISO 32000-2, 14.6.2, 14.9). */
-const CONTENT_TEXTS = Object.freeze(['ActualText', 'Alt', 'E', 'T', 'Contents']);
-
+/** Texts for marked content, which stand in the resources as well as in the content itself, and names of layers (ISO 32000-2, 14.6.2, 14.9, 8.11.2). */
 function cleanProperties(document: PdfDocument, value: PdfValue, count: Count): void {
   const list = document.dict(value);
-  for (const key of CONTENT_TEXTS) if (list?.delete(key) === true) count('hidden_content');
+  for (const [key, entry] of [...(list ?? [])]) {
+    if (!holdsText(document.resolve(entry))) continue;
+    list!.delete(key);
+    count('hidden_content');
+  }
 }
 
 function cleanAction(document: PdfDocument, holder: PdfDict, key: string, count: Count): void {

@@ -13,6 +13,7 @@ import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
 import { addWords } from '../recognition/words.ts';
 import type { ReadInPlaceOptions } from '../types.ts';
 import { appearanceSlots, type AppearanceSlots } from './appearances.ts';
+import { cellSlots, type CellSlots } from './cells.ts';
 import { readFacts, type PageFacts, type PagePicture } from './facts.ts';
 import { pagesOf } from './pages.ts';
 import { pictureOf } from './pictureAlone.ts';
@@ -41,6 +42,7 @@ export interface PdfModel {
   readonly recognized: RecognizedPictures;
   readonly slots: Slots;
   readonly drawn: AppearanceSlots;
+  readonly cells: CellSlots;
   readonly placed: PlacedText<PdfSource>;
 }
 
@@ -92,13 +94,14 @@ export async function readModel(
   const recognized = options.recognized ?? (await recognizePages(pdfium, bytes, facts, recognizer, options));
   const slots = textSlots(document, pages);
   const drawn = appearanceSlots(pdfium, bytes, { document, pages, facts, slots });
+  const cells = cellSlots(pdfium, bytes, document);
   const text = createPlacedText<PdfSource>();
   facts.forEach((page, index) => addPage(text, page, index, recognized));
-  for (const slot of [...slots.slots, ...drawn.slots]) {
+  for (const slot of [...slots.slots, ...drawn.slots, ...cells.slots]) {
     text.part(slot.part);
     text.add(slot.text, { kind: 'slot', slot });
   }
-  return { bytes, document, pages, facts, recognized, slots, drawn, placed: text.finish() };
+  return { bytes, document, pages, facts, recognized, slots, drawn, cells, placed: text.finish() };
 }
 
 function addPage(

@@ -5,6 +5,7 @@ import type { LabelFont } from '../font/labelFont.ts';
 import { unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
+import { distinctness } from '../sweep/patterns.ts';
 import type { CleanedKind, RewriteRequest, RewriteResult, TextReplacement } from '../types.ts';
 import { removeAnnotationsUnder } from './annotationsUnder.ts';
 import { ownText, redrawAppearance, showsText } from './appearances.ts';
@@ -34,7 +35,9 @@ const NOTHING_RECOGNIZED: RecognizedPictures = new Map<string, RecognizedPicture
 export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: RewriteRequest): Promise<RewriteResult> {
   const { purpose, forbidden, areas = [] } = request;
   const tally: Tally = { cleaned: new Map(), removed: new Map() };
-  const sweeper = createSweeper(forbidden.map((entry) => ({ ...entry, value: flat(entry.value) })));
+  const values = forbidden.map((entry) => ({ ...entry, value: flat(entry.value) }));
+  const sweeper = createSweeper(values);
+  const inFonts = createSweeper(values.filter(({ value }) => distinctness(value) === 'anywhere'));
   const source = normalized(tools.pdfium, bytes);
   const recognized = request.layout === undefined ? null : unpackLayout(request.layout);
   let model = await readModel(tools.pdfium, source, tools.recognizer, { ...request, recognized });
@@ -47,7 +50,7 @@ export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: Re
       tools,
       model,
       { ...request, replacements, areas: round === 0 ? areas : [] },
-      { sweeper, tally, firstId },
+      { sweeper, inFonts, tally, firstId },
     );
     if (purpose === 'restore') return result(output, tally);
     request.signal.throwIfAborted();
@@ -72,6 +75,8 @@ function flat(text: string): string {
 
 interface Round {
   readonly sweeper: Sweeper;
+  /** For names of fonts: values that can be nothing else. */
+  readonly inFonts: Sweeper;
   readonly tally: Tally;
   readonly firstId: number;
 }
@@ -80,22 +85,23 @@ async function rewriteOnce(
   tools: PdfTools,
   model: PdfModel,
   { purpose, replacements, areas = [], signal, onProgress }: RewriteRequest,
-  { sweeper, tally, firstId }: Round,
+  { sweeper, inFonts, tally, firstId }: Round,
 ): Promise<Uint8Array> {
   const { document, pages } = model;
   const targets = targetsOf(model, replacements, firstId);
   const font = createEmbeddedFont(document, tools.labels);
   const anonymizes = purpose === 'anonymize';
-  const names = anonymizes ? carryingNames(document, sweeper) : new Map<string, string>();
+  const names = anonymizes ? carryingNames(document, sweeper, inFonts) : new Map<string, string>();
+  writeSlots(targets, anonymizes ? tally : null);
   const editor: PageEditor = {
     ...tools,
-    model,
+    // Pages that become pictures must not show what cells have lost.
+    model: model.cells.isWritten() ? { ...model, bytes: writeDocument(document) } : model,
     font,
     purpose,
     hides: hiddenLayers(document),
     renames: (name) => names.get(name) ?? null,
   };
-  writeSlots(targets, anonymizes ? tally : null);
   if (anonymizes) countWords(targets, tally);
   for (let index = 0; index < pages.length; index += 1) {
     signal.throwIfAborted();
@@ -149,6 +155,7 @@ function writeSlots({ slots }: Targets, tally: Tally | null): void {
     form_value: 'form_value',
     link: 'link',
     properties: 'properties',
+    hidden_content: 'hidden_content',
   };
   for (const [slot, edits] of slots) {
     slot.write(applied(slot.text, edits));

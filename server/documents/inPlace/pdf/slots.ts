@@ -9,7 +9,7 @@ import { isDict, isKind, type PdfArray, type PdfDict, type PdfString, type PdfVa
 export interface TextSlot {
   readonly text: string;
   readonly part: TextPlace['part'];
-  readonly kind: 'annotation' | 'form_value' | 'link' | 'properties';
+  readonly kind: 'annotation' | 'form_value' | 'link' | 'properties' | 'hidden_content';
   /** Puts another text there. */
   write(text: string): void;
 }
@@ -22,6 +22,8 @@ const CAPTIONS = Object.freeze(['CA', 'RC', 'AC']);
 const STRUCTURE_TEXTS = Object.freeze(['Alt', 'ActualText', 'E', 'T', 'Phoneme']);
 /** Texts of their attributes: of tables and form fields, and those that people invent (ISO 32000-2, 14.8.5, 14.7.6.4). */
 const ATTRIBUTE_TEXTS = Object.freeze(['Summary', 'Short', 'Desc', 'N', 'V', 'F']);
+/** Names that people give; those that programs give are one word with a number. */
+const WORDS = /\p{L}{2}[^\p{L}\p{N}]+\p{L}{2}/u;
 /** Nodes gone through in outlines, fields and structure; a tagged book has some hundred thousand. */
 const NODES = 2_000_000;
 
@@ -75,6 +77,10 @@ export function textSlots(document: PdfDocument, pages: readonly PdfDict[]): Slo
   function addField(field: PdfDict, part: TextPlace['part'], annotation?: PdfDict): void {
     if (!once(field)) return;
     add(field, 'TU', part, 'annotation');
+    const isField = !field.has('Subtype') || nameIn(document, field, 'Subtype') === 'Widget';
+    // The name of a field; of other annotations it is the author.
+    if (isField && WORDS.test(textOf(document, document.resolve(field.get('T'))) ?? ''))
+      add(field, 'T', part, 'form_value');
     const type = nameIn(document, field, 'FT');
     if (type !== 'Sig' && type !== 'Btn') addValue(field, 'V', part, annotation);
     addValue(field, 'Opt', part, annotation);

@@ -2,7 +2,7 @@ import type { Sweeper } from '../sweep/createSweeper.ts';
 import { reachable, type PdfDocument } from './syntax/document.ts';
 import { decodeStream } from './syntax/filters.ts';
 import { decodeText, encodeText } from './syntax/text.ts';
-import { isDict, isKind, nameOf, type PdfDict, type PdfStream, type PdfValue } from './syntax/values.ts';
+import { isDict, isKind, nameOf, type PdfArray, type PdfDict, type PdfStream, type PdfValue } from './syntax/values.ts';
 
 /** Dictionaries whose keys are names that the maker of a file has chosen. */
 const CATEGORIES = Object.freeze([
@@ -19,14 +19,34 @@ const CATEGORIES = Object.freeze([
   'N',
 ]);
 
-/** Names that carry forbidden values (styles of a word processor become names of structure types), with others that stand in for them. */
-export function carryingNames(document: PdfDocument, sweeper: Sweeper): Map<string, string> {
+/** Entries that are names of fonts. */
+const FONT_NAMES = Object.freeze(['BaseFont', 'FontName', 'CMapName']);
+/** Colour spaces that name inks (ISO 32000-2, 8.6.6.4, 8.6.6.5). */
+const INKS: ReadonlySet<string> = new Set(['Separation', 'DeviceN']);
+
+/**
+ * Names that carry forbidden values (styles of a word processor become names of structure types), with others that stand in for them.
+ * @param inFonts - for names of fonts, which may sound like people
+ */
+export function carryingNames(document: PdfDocument, sweeper: Sweeper, inFonts: Sweeper): Map<string, string> {
   const names = new Map<string, string>();
+  const add = (name: PdfValue | undefined, by: Sweeper) => {
+    if (!isKind(name ?? null, 'name')) return;
+    const { name: key } = name as Extract<PdfValue, { kind: 'name' }>;
+    if (!names.has(key) && by.leaksText(readable(key))) names.set(key, `Name${names.size + 1}`);
+  };
   for (const value of reachable(document).order) {
+    forEachArray(value, (array) => {
+      const [kind, inks] = array;
+      if (!isKind(kind ?? null, 'name') || !INKS.has((kind as Extract<PdfValue, { kind: 'name' }>).name)) return;
+      const list = document.resolve(inks);
+      for (const ink of Array.isArray(list) ? list : [list]) add(ink, sweeper);
+    });
     forEachDict(value, (dict) => {
+      for (const key of FONT_NAMES) add(document.resolve(dict.get(key)), inFonts);
       for (const category of CATEGORIES) {
         for (const key of document.dict(dict.get(category))?.keys() ?? []) {
-          if (!names.has(key) && sweeper.leaksText(readable(key))) names.set(key, `Name${names.size + 1}`);
+          add(nameOf(key), sweeper);
         }
       }
     });
@@ -91,6 +111,15 @@ function forEachDict(value: PdfValue, visit: (dict: PdfDict) => void): void {
   if (dict === null) return;
   visit(dict);
   for (const item of dict.values()) forEachDict(item, visit);
+}
+
+function forEachArray(value: PdfValue, visit: (array: PdfArray) => void): void {
+  if (Array.isArray(value)) {
+    visit(value);
+    for (const item of value) forEachArray(item, visit);
+  }
+  const dict = isKind(value, 'stream') ? value.dict : isDict(value) ? value : null;
+  for (const item of dict?.values() ?? []) forEachArray(item, visit);
 }
 
 /** Whether a forbidden value stands in the bytes of a stream that is neither a picture nor a font program. */
