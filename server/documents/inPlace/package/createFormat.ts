@@ -43,6 +43,20 @@ export function createPackageFormat({ scan, scanEmbedded, recognizer }: FormatOp
     most?: number,
   ): Promise<Assembled> => assemble((await scan(bytes, contextFor(null, pictures, signal))).segments, most);
 
+  /** Reads a document, replaces and writes it. What was read of it ends here: reading what was written takes as much memory again. */
+  const written = async (bytes: Uint8Array, request: RewriteRequest, context: ScanContext): Promise<Uint8Array> => {
+    const { expectedText, signal, onProgress } = request;
+    const scanned = await scan(bytes, context);
+    const assembled = assemble(scanned.segments);
+    checkExpectedText(assembled.text, expectedText);
+    onProgress?.(SHARES.read);
+    splice(assembled, request, context.sweeper);
+    return await failClosed(context.sweeper, signal, async () => {
+      await scanned.finish();
+      return await scanned.write();
+    });
+  };
+
   return {
     async read(bytes, options) {
       const pictures = openPictures(recognizer, options);
@@ -50,18 +64,10 @@ export function createPackageFormat({ scan, scanEmbedded, recognizer }: FormatOp
       return { text, places, ...pictures?.found() };
     },
     async rewrite(bytes, request) {
-      const { expectedText, purpose, forbidden, signal, onProgress } = request;
+      const { purpose, forbidden, signal, onProgress } = request;
       const sweeper = purpose === 'anonymize' ? createSweeper(forbidden) : null;
       const context = contextFor(sweeper, openPictures(recognizer, request, SHARES.read), signal);
-      const scanned = await scan(bytes, context);
-      const assembled = assemble(scanned.segments);
-      checkExpectedText(assembled.text, expectedText);
-      onProgress?.(SHARES.read);
-      splice(assembled, request, sweeper);
-      const output = await failClosed(sweeper, signal, async () => {
-        await scanned.finish();
-        return await scanned.write();
-      });
+      const output = await written(bytes, request, context);
       onProgress?.(SHARES.written);
       if (sweeper !== null) {
         await failClosed(sweeper, signal, async () => {

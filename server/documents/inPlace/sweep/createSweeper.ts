@@ -1,10 +1,12 @@
 import type { ForbiddenValue, TextReplacement } from '../types.ts';
 import { fileNameForm } from '../text/placeholders.ts';
-import { createMatcher } from './matcher.ts';
+import { createMatcher, neededShields, type Hit } from './matcher.ts';
 import { isInFixedName } from './partNames.ts';
 import {
   binaryPatterns,
   identifierPatterns,
+  placeholderPatterns,
+  type Pattern,
   standsAlone,
   standsInWord,
   textPatterns,
@@ -35,13 +37,18 @@ const FILLER = 0x78;
 
 /** @param forbidden - what must not be found */
 export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
-  const inText = createMatcher(textPatterns(forbidden), standsAlone);
-  const xml = xmlPatterns(forbidden);
-  const inXml = createMatcher(xml, standsAlone);
-  const inParts = createMatcher([...xml, ...identifierPatterns(forbidden)], standsAlone);
-  const binary = binaryPatterns(forbidden);
-  const inPlain = createMatcher(binary.filter(({ text }) => text.length >= LEAST_BYTES.plain));
-  const inCompressed = createMatcher(binary.filter(({ text }) => text.length >= LEAST_BYTES.compressed));
+  const inTexts = textPatterns(forbidden);
+  const inMarkup = xmlPatterns(forbidden);
+  const inNames = identifierPatterns(forbidden);
+  const shields = neededShields(placeholderPatterns(forbidden), [...inTexts, ...inMarkup, ...inNames]);
+  // Each of them may hold hundreds of thousands of patterns, and no document needs all.
+  const inText = lazy(() => createMatcher([...inTexts, ...shields], standsAlone));
+  const inXml = lazy(() => createMatcher([...inMarkup, ...shields], standsAlone));
+  const inParts = lazy(() => createMatcher([...inMarkup, ...shields, ...inNames], standsAlone));
+  const ofLength = (least: number) => binaryPatterns(forbidden).filter(({ text }) => text.length >= least);
+  const inPlain = lazy(() => createMatcher(ofLength(LEAST_BYTES.plain)));
+  const inCompressed = lazy(() => createMatcher(ofLength(LEAST_BYTES.compressed)));
+  const isValue = ({ pattern }: Hit<Pattern>): boolean => pattern.value !== null;
   const asText = (bytes: Uint8Array) =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   return {
@@ -51,7 +58,7 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
       for (let pass = 0; uncovers && pass < MOST_PASSES; pass += 1) {
         uncovers = false;
         const more: TextReplacement[] = [];
-        for (const { start, end, pattern } of inText(blanked(text, all))) {
+        for (const { start, end, pattern } of inText()(blanked(text, all))) {
           if (pattern.value === null) continue;
           more.push({ start, end, text: pattern.value.replacement });
           uncovers ||= standsInWord(text, { start, end });
@@ -60,9 +67,9 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
       }
       return all;
     },
-    xml: (source, isPackageList) => sweepXml(source, inParts, isPackageList),
+    xml: (source, isPackageList) => sweepXml(source, inParts(), isPackageList),
     binary(bytes, compressed) {
-      const hits = [...(compressed ? inCompressed : inPlain)(asText(bytes))];
+      const hits = [...(compressed ? inCompressed : inPlain)()(asText(bytes))];
       if (hits.length === 0) return { bytes, count: 0 };
       const copy = bytes.slice();
       for (const { start, end } of hits) copy.fill(FILLER, start, end);
@@ -73,7 +80,7 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
       for (let pass = 0; pass < MOST_PASSES; pass += 1) {
         const parts: string[] = [];
         let at = 0;
-        for (const { start, end, pattern } of inParts(result)) {
+        for (const { start, end, pattern } of inParts()(result)) {
           if (pattern.value === null || isInFixedName(result, start)) continue;
           parts.push(result.slice(at, start), fileNameForm(pattern.value.replacement));
           at = end;
@@ -83,11 +90,17 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
       }
       return result;
     },
-    leaksText: (text) => [...inText(text)].some(({ pattern }) => pattern.value !== null),
-    leaksXml: (source) => xmlLeaks(source, inXml),
-    leaksPart: (source) => xmlLeaks(source, inParts),
-    leaksBinary: (bytes, compressed) => (compressed ? inCompressed : inPlain)(asText(bytes)).next().done !== true,
+    leaksText: (text) => inText()(text).some(isValue),
+    leaksXml: (source) => xmlLeaks(source, inXml()),
+    leaksPart: (source) => xmlLeaks(source, inParts()),
+    leaksBinary: (bytes, compressed) => (compressed ? inCompressed : inPlain)()(asText(bytes)).next().done !== true,
   };
+}
+
+/** Makes something when it is first asked for. */
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The text without what is replaced anyway; offsets stay. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMatcher } from './matcher.ts';
+import { createMatcher, neededShields } from './matcher.ts';
 
 interface TestPattern {
   readonly text: string;
@@ -60,5 +60,13 @@ describe('createMatcher', () => {
     const texts = Array.from({ length: 20_000 }, (_, index) => `DE89${String(index).padStart(18, '0')}`);
     const hits = found(texts, texts.join(' '));
     expect(hits.map(({ id }) => id)).toEqual(texts.map((_, index) => index));
+  });
+});
+
+describe('neededShields', () => {
+  it('keeps those in which a pattern may begin', () => {
+    const shields = ['[[person-k3v9q2xd]]', '[[email-7zzz7zzz]]'].map((text) => ({ text }));
+    expect(neededShields(shields, [{ text: 'person' }])).toEqual([shields[0]]);
+    expect(neededShields(shields, [{ text: 'Anna' }])).toEqual([]);
   });
 });

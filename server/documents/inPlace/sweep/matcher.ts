@@ -9,7 +9,27 @@ export interface Hit<P> {
 export type Matcher<P> = (text: string) => Generator<Hit<P>>;
 
 const FILTER_SIZE = 1 << 16;
-const slot = (first: number, second: number): number => (first * 31 + second) & (FILTER_SIZE - 1);
+const slot = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) & (FILTER_SIZE - 1);
+
+/** Tells whether a text may begin somewhere, by its first two characters. */
+function createFilter(texts: Iterable<{ readonly text: string }>): (text: string, at: number) => boolean {
+  const slots = new Uint8Array(FILTER_SIZE);
+  for (const { text } of texts) slots[slot(text, 0)] = 1;
+  return (text, at) => slots[slot(text, at)] === 1;
+}
+
+/** The shields in which a pattern may begin: nearly none of hundreds of thousands. */
+export function neededShields<P extends { readonly text: string }>(
+  shields: readonly P[],
+  patterns: Iterable<{ readonly text: string }>,
+): P[] {
+  const mayBegin = createFilter(patterns);
+  return shields.filter(({ text }) => {
+    for (let at = 0; at + 1 < text.length; at += 1) if (mayBegin(text, at)) return true;
+    return false;
+  });
+}
 
 /** Patterns of one length by their texts; the same text may stand for several patterns. */
 interface SameLength<P> {
@@ -27,12 +47,11 @@ export function createMatcher<P extends { readonly text: string }>(
   patterns: readonly P[],
   accept: (text: string, start: number, pattern: P) => boolean = () => true,
 ): Matcher<P> {
-  const filter = new Uint8Array(FILTER_SIZE);
+  const known = patterns.filter(({ text }) => text.length >= 2).sort((a, b) => b.text.length - a.text.length);
+  const mayBegin = createFilter(known);
   const byStart = new Map<string, SameLength<P>[]>();
-  for (const pattern of [...patterns].sort((a, b) => b.text.length - a.text.length)) {
+  for (const pattern of known) {
     const { text } = pattern;
-    if (text.length < 2) continue;
-    filter[slot(text.charCodeAt(0), text.charCodeAt(1))] = 1;
     const key = text.slice(0, 2);
     const lengths = byStart.get(key) ?? [];
     byStart.set(key, lengths);
@@ -54,20 +73,12 @@ export function createMatcher<P extends { readonly text: string }>(
   };
   return function* (text) {
     if (byStart.size === 0) return;
-    let first = text.charCodeAt(0);
     for (let at = 0; at + 1 < text.length; at += 1) {
-      const second = text.charCodeAt(at + 1);
-      if (filter[slot(first, second)] === 1) {
-        const pattern = patternAt(text, at);
-        if (pattern !== undefined) {
-          const end = at + pattern.text.length;
-          yield { start: at, end, pattern };
-          at = end - 1;
-          first = text.charCodeAt(end);
-          continue;
-        }
-      }
-      first = second;
+      const pattern = mayBegin(text, at) ? patternAt(text, at) : undefined;
+      if (pattern === undefined) continue;
+      const end = at + pattern.text.length;
+      yield { start: at, end, pattern };
+      at = end - 1;
     }
   };
 }

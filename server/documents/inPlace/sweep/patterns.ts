@@ -58,16 +58,12 @@ export const standsInWord = (text: string, { start, end }: { readonly start: num
 
 /** The values as they stand in a text. */
 export function textPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {
-  return [...withForms(forbidden, (value) => [value]), ...placeholderPatterns(forbidden)];
+  return withForms(forbidden, (value) => [value]);
 }
 
 /** The values as they stand in XML: escaped in several ways, or as a part of an address. */
 export function xmlPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {
-  return [
-    ...withForms(forbidden, escapedForms),
-    ...withForms(forbidden, percentForms, 'percent'),
-    ...placeholderPatterns(forbidden),
-  ];
+  return [...withForms(forbidden, escapedForms), ...withForms(forbidden, percentForms, 'percent')];
 }
 
 const WHITE_SPACE = /\s+/g;
@@ -124,7 +120,8 @@ function spellings(value: string): string[] {
   return [value, ...[value, inOneLine].flatMap((each) => [each.normalize('NFC'), each.normalize('NFD')])];
 }
 
-function placeholderPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {
+/** The placeholders in all their forms. */
+export function placeholderPatterns(forbidden: readonly ForbiddenValue[]): Pattern[] {
   const texts = forbidden.flatMap(({ replacement }) => [
     replacement,
     IDENTIFIER_FORM.write(replacement),
