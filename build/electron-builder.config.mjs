@@ -21,16 +21,25 @@ export default {
     'package.json',
     'LICENSE',
     'SECURITY.md',
+    'resources/ocr/**',
     '!**/*.map',
     '!**/*.test.*',
     '!node_modules/@scalar/**',
     'node_modules/@scalar/api-reference/package.json',
     'node_modules/@scalar/api-reference/dist/browser/standalone.js',
   ],
-  extraResources: [{ from: 'resources', to: 'resources' }],
+  // The models of recognition lie with the code that loads them.
+  extraResources: [{ from: 'resources', to: 'resources', filter: ['**/*', '!ocr/**'] }],
   // Worker threads, WebAssembly and native add-ons are loaded by path and cannot be read from inside the archive.
   asar: true,
-  asarUnpack: ['dist/server/**', 'dist/electron/server/**', 'dist/renderer/**', 'node_modules/**', 'package.json'],
+  asarUnpack: [
+    'dist/server/**',
+    'dist/electron/server/**',
+    'dist/renderer/**',
+    'node_modules/**',
+    'resources/ocr/**',
+    'package.json',
+  ],
   npmRebuild: false,
   electronFuses: {
     runAsNode: false,

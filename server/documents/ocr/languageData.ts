@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Language } from '../../contract/common.ts';
@@ -9,8 +9,8 @@ export const MODELS = Object.freeze({ de: 'deu', en: 'eng', fr: 'fra', es: 'spa'
   string
 >;
 
-/** Folder of the data in use in the packages of the models. */
-const EMBEDDED_DATA = '4.0.0_best_int';
+/** What the models in resources/ocr are, see SOURCE.md there. */
+const EMBEDDED_DATA = 'tessdata_fast 4.1.0';
 
 /** Names the embedded engine with its version and data, for records of what read a document. */
 export function embeddedEngineName(): string {
@@ -26,9 +26,9 @@ export interface LanguageData {
   readonly gzip: boolean;
 }
 
-/** The integer model of the best quality from the installed package @tesseract.js-data/<model>; nothing is fetched. */
+/** The model that ships with the product; nothing is fetched. */
 export function languageData(language: Language): LanguageData {
-  const model = MODELS[language];
-  const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${model}/package.json`);
-  return { model, folder: join(dirname(manifest), EMBEDDED_DATA), gzip: true };
+  const manifest = findPackageJSON('.', import.meta.url);
+  if (manifest === undefined) throw new Error('package.json not found above the server');
+  return { model: MODELS[language], folder: join(dirname(manifest), 'resources', 'ocr'), gzip: true };
 }

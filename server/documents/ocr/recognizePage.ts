@@ -1,13 +1,13 @@
 import type { Language } from '../../contract/common.ts';
-import { cutRows, tiltPage, turnPage, type GrayPage } from '../image/graymap.ts';
-import { IDENTITY, multiply, type Matrix } from '../layout/matrix.ts';
+import { cutRows, type GrayPage } from '../image/graymap.ts';
+import type { Matrix } from '../layout/matrix.ts';
 import type { Engine, EnginePage } from './engine.ts';
-import { skewOf } from './skew.ts';
+import { preparePage, type PreparedPage, type Quarters } from './preparePage.ts';
 
 export interface RecognizedPage extends EnginePage {
   /** The language the page was read in. */
   readonly language: Language;
-  /** Where the places of the words lie on the page as it was handed over: it may have been turned and straightened for recognition. */
+  /** Where the places of the words lie on the page as it was handed over, see `PreparedPage`. */
   readonly toPage: Matrix;
 }
 
@@ -16,8 +16,6 @@ const FIRST_LOOK: Language = 'de';
 /** Language of a page with too few words to tell. */
 const FALLBACK: Language = 'de';
 
-/** Tesseract reads lines that are tilted less than this as well as straight ones; half a degree. */
-const LEAST_TILT = 0.0087;
 /** Mean confidence below which the page may lie on its side or upside down; such pages give 0.2 to 0.45. */
 const POOR = 0.55;
 
@@ -31,7 +29,7 @@ function middle(page: GrayPage): GrayPage {
 }
 
 /**
- * Recognizes one page. A tilt is taken out first. Without a language, the middle of the page is read first and the language told from its words. A
+ * Recognizes one page. It is prepared first, see `preparePage`. Without a language, the middle of the page is read first and the language told from its words. A
  * page read with little confidence is looked at turned by 90, 180 and 270 degrees; the best reading is kept.
  */
 export async function recognizePage(
@@ -40,7 +38,7 @@ export async function recognizePage(
   language: Language | null,
   tellLanguage: () => Promise<(text: string) => Language | null>,
 ): Promise<RecognizedPage> {
-  const upright = straightened({ page, toPage: IDENTITY });
+  const upright = preparePage(page, 0);
   if (language !== null) return await bestReading(engine, page, upright, language);
   const look = await engine.recognize(middle(upright.page), FIRST_LOOK);
   const tell = await tellLanguage();
@@ -51,48 +49,22 @@ export async function recognizePage(
   return better === null || better === FALLBACK ? whole : await bestReading(engine, page, upright, better);
 }
 
-/** A page made ready for recognition, with the way back to the page it was made from. */
-interface Prepared {
-  readonly page: GrayPage;
-  readonly toPage: Matrix;
-}
-
-function straightened({ page, toPage }: Prepared): Prepared {
-  const skew = skewOf(page);
-  if (Math.abs(skew) < LEAST_TILT) return { page, toPage };
-  const [cosine, sine] = [Math.cos(skew), Math.sin(skew)];
-  const [x, y] = [(page.width - 1) / 2, (page.height - 1) / 2];
-  const back: Matrix = [cosine, sine, -sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y];
-  return { page: tiltPage(page, -skew), toPage: multiply(back, toPage) };
-}
-
-/** `page` turned clockwise. */
-function turned(page: GrayPage, quarters: 1 | 2 | 3): Prepared {
-  const { width, height } = page;
-  const back: Record<typeof quarters, Matrix> = {
-    1: [0, -1, 1, 0, 0, height],
-    2: [-1, 0, 0, -1, width, height],
-    3: [0, 1, -1, 0, width, 0],
-  };
-  return { page: turnPage(page, quarters), toPage: back[quarters] };
-}
-
 async function bestReading(
   engine: Engine,
   page: GrayPage,
-  upright: Prepared,
+  upright: PreparedPage,
   language: Language,
 ): Promise<RecognizedPage> {
-  const read = async ({ page: picture, toPage }: Prepared): Promise<RecognizedPage> => ({
+  const read = async ({ page: picture, toPage }: PreparedPage): Promise<RecognizedPage> => ({
     ...(await engine.recognize(picture, language)),
     language,
     toPage,
   });
   const first = await read(upright);
   if (first.confidence >= POOR || isBlank(first)) return first;
-  const quarters = await bestTurn(engine, page, language, first);
-  if (quarters === null) return first;
-  return better(first, await read(straightened(turned(page, quarters))));
+  const turned = await bestTurn(engine, page, language, first);
+  if (turned === null) return first;
+  return better(first, await read(turned));
 }
 
 async function bestTurn(
@@ -100,14 +72,15 @@ async function bestTurn(
   page: GrayPage,
   language: Language,
   upright: EnginePage,
-): Promise<1 | 2 | 3 | null> {
-  let best: { readonly quarters: 1 | 2 | 3; readonly confidence: number } | null = null;
-  for (const quarters of [1, 2, 3] as const) {
-    const look = await engine.recognize(middle(turnPage(page, quarters)), language);
+): Promise<PreparedPage | null> {
+  let best: { readonly turned: PreparedPage; readonly confidence: number } | null = null;
+  for (const quarters of [1, 2, 3] satisfies Quarters[]) {
+    const turned = preparePage(page, quarters);
+    const look = await engine.recognize(middle(turned.page), language);
     const limit = best?.confidence ?? upright.confidence + 0.1;
-    if (!isBlank(look) && look.confidence > limit) best = { quarters, confidence: look.confidence };
+    if (!isBlank(look) && look.confidence > limit) best = { turned, confidence: look.confidence };
   }
-  return best?.quarters ?? null;
+  return best?.turned ?? null;
 }
 
 function better(a: RecognizedPage, b: RecognizedPage): RecognizedPage {

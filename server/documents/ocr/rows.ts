@@ -1,5 +1,6 @@
 import type { Box } from '../layout/lines.ts';
-import type { RecognizedWord } from './engine.ts';
+import { layoutText } from '../layout/text.ts';
+import type { EnginePage, RecognizedWord } from './engine.ts';
 
 /** A line of words as Tesseract found it; pixels of the picture. */
 export interface RecognizedRow {
@@ -14,6 +15,13 @@ export interface RecognizedRow {
 const ABOVE_BASELINE = 0.75;
 const BELOW_BASELINE = 0.25;
 
+/** What an engine has read, from the rows it found. */
+export function enginePageOf(rows: readonly RecognizedRow[]): EnginePage {
+  const words = wordsOf(rows);
+  const sum = words.reduce((total, { confidence }) => total + confidence, 0);
+  return { words, text: layoutText(words), confidence: words.length === 0 ? 0 : sum / words.length };
+}
+
 /** Lines with fewer words say little about the tilt of a page. */
 const WORDS_FOR_TILT = 4;
 
@@ -21,7 +29,7 @@ const WORDS_FOR_TILT = 4;
  * Words with the height of their row (the box of a single word follows its letters, and "am" would not share a line with "gegeben"), and with the tilt
  * of the page taken out of their places.
  */
-export function wordsOf(rows: readonly RecognizedRow[]): RecognizedWord[] {
+function wordsOf(rows: readonly RecognizedRow[]): RecognizedWord[] {
   const slopes = rows
     .filter(({ words }) => words.length >= WORDS_FOR_TILT)
     .map(({ baseline: { x0, y0, x1, y1 } }) => (y1 - y0) / Math.max(1, x1 - x0))

@@ -1,6 +1,6 @@
-import type { Box } from '../../layout/lines.ts';
-import { attribute, parseXml } from '../../package/xml.ts';
-import type { RecognizedRow } from '../rows.ts';
+import type { Box } from '../layout/lines.ts';
+import { attribute, parseXml } from '../package/xml.ts';
+import type { RecognizedRow } from './rows.ts';
 
 interface OpenRow extends RecognizedRow {
   readonly words: { text: string; readonly letters: Box; readonly confidence: number }[];
