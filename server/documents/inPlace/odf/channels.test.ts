@@ -40,6 +40,8 @@ const sheet = (body: string, name = 'Liste'): readonly ['spreadsheet', Uint8Arra
   ),
 ];
 
+const PATH = `file:///home/${NAME.replace(' ', '.').toLowerCase()}/akte.ods`;
+
 const CHANNELS: Readonly<Record<string, readonly [type: Type, bytes: Uint8Array, value?: string]>> = {
   'fixed date': [
     ...text(
@@ -136,5 +138,32 @@ describe('channels of OpenDocument files', () => {
       `table:print-ranges="&apos;{{person-00000000}}&apos;.A1:&apos;{{person-00000000}}&apos;.B2"`,
     );
     expect(content).toContain(`table:end-cell-address="&apos;{{person-00000000}}&apos;.B2"`);
+  });
+
+  it.each([
+    [
+      'formulas',
+      'spreadsheet',
+      `<table:table table:name="A"><table:table-row><table:table-cell table:formula="of:=['${PATH}'#$A.B1]*2" office:value-type="float" office:value="4"><text:p>4</text:p></table:table-cell></table:table-row></table:table>`,
+      'office:value="4"',
+    ],
+    [
+      'named expressions',
+      'spreadsheet',
+      `<table:table table:name="A"/><table:named-expressions><table:named-expression table:name="x" table:expression="['${PATH}'#$A.B1]"/></table:named-expressions>`,
+      `table:expression="['document.ods'#$A.B1]"`,
+    ],
+    [
+      'links',
+      'text',
+      `<text:p><text:a xlink:href="${PATH}">Akte</text:a></text:p>`,
+      '<text:a xlink:href="">[[person-00000000]]</text:a>',
+    ],
+  ] as const)('leads to no file of the machine from %s', async (_where, type, body, expected) => {
+    const { bytes, cleaned } = await anonymize(formats[type], document(type, body), ['Akte']);
+    const content = partText(bytes, 'content.xml');
+    expect(content).not.toContain('wolkenstein');
+    expect(content).toContain(expected);
+    expect(cleaned).toContainEqual({ kind: 'external_reference', count: 1 });
   });
 });

@@ -42,6 +42,12 @@ const RDFA = 'http://www.w3.org/1999/xhtml';
 const EXTERNAL = /^(?:[a-z][a-z0-9+.-]*:|\.\.\/|\/)/i;
 /** Elements whose address leads to a person or a page, and is text. */
 const LINKS: ReadonlySet<string> = new Set(['text:a', 'draw:a', 'form:button', 'form:image', 'text:script']);
+/** Addresses on one machine: nobody else can follow them, and folders tell whose it is. */
+const LOCAL = /^(?:file:|\\\\|[a-z]:[\\/])/i;
+/** Another document in a formula (OpenFormula 5.8). */
+const ELSEWHERE = /'(?:[^']|'')+'#/g;
+const NOWHERE = "'document.ods'#";
+const CELL = /^table:(?:covered-)?table-cell$/;
 const ANNOTATIONS = /^(?:office|officeooo|loext):annotation$/;
 const SOME_DAY = '1980-01-01T00:00:00';
 
@@ -49,7 +55,7 @@ const SOME_DAY = '1980-01-01T00:00:00';
 export function cleanOdf(part: XmlPart, report: Report, nameOf: AuthorNames): ElementObserver {
   const { source, edits } = part;
   const cleanAttributes = (element: XmlElement): void => {
-    if (!LINKS.has(element.name) && isExternal(element)) {
+    if (LINKS.has(element.name) ? LOCAL.test(value(element, 'href') ?? '') : isExternal(element)) {
       for (const { local, start, end } of attributeRanges(source, element)) {
         if (local === 'href') edits.replace(start, end, '');
       }
@@ -63,6 +69,15 @@ export function cleanOdf(part: XmlPart, report: Report, nameOf: AuthorNames): El
         if (isRdfa) edits.remove(outerStart, outerEnd);
       }
       report.cleaned('custom_xml');
+    }
+    if (refersElsewhere(element)) {
+      for (const { local, value: formula, start, end, outerStart, outerEnd } of attributeRanges(source, element)) {
+        if (formula.search(ELSEWHERE) < 0) continue;
+        // The value of the cell stays.
+        if (local === 'formula' && CELL.test(element.name)) edits.remove(outerStart, outerEnd);
+        else edits.replace(start, end, xmlText(formula.replace(ELSEWHERE, NOWHERE)));
+        report.cleaned('external_reference');
+      }
     }
     if (element.name === 'table:source-service') {
       for (const { local, outerStart, outerEnd } of attributeRanges(source, element)) {
@@ -108,6 +123,11 @@ export function cleanOdf(part: XmlPart, report: Report, nameOf: AuthorNames): El
 const isExternal = (element: XmlElement): boolean => EXTERNAL.test(value(element, 'href') ?? '');
 
 const isNoted = ({ tag }: XmlElement): boolean => Object.values(tag.attributes).some(({ uri }) => uri === RDFA);
+
+function refersElsewhere({ tag }: XmlElement): boolean {
+  for (const key in tag.attributes) if (tag.attributes[key]!.value.includes("'#")) return true;
+  return false;
+}
 
 /** Whether a field shows a certain day or time: without that value a program would fill it with another one, so its text stays as text. */
 function isFrozen(element: XmlElement): boolean {
