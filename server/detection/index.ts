@@ -5,7 +5,8 @@ import { createEngine } from './engine.ts';
 import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
 import { createLanguageDetector } from './language.ts';
-import { createBesidePersonsPass } from './passes/besidePersons.ts';
+import { createAgesBesidePersonsPass } from './passes/agesBesidePersons.ts';
+import { createDatesBesidePersonsPass } from './passes/datesBesidePersons.ts';
 import { createGoodsAreNoNamesPass } from './passes/goodsAreNoNames.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
@@ -52,8 +53,9 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createRolesAreNoNamesPass(lexicon),
     createRequestsAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
-    createBesidePersonsPass(),
     createDocumentPass(lexicon, likelihood),
+    createAgesBesidePersonsPass(lexicon),
+    createDatesBesidePersonsPass(),
   ];
 }
 

@@ -144,6 +144,12 @@ export const DATE_LABELS: readonly LabelGroup[] = [
     },
   },
   {
+    category: 'age',
+    shape: 'age',
+    isContext: false,
+    labels: { de: ['Alter'], en: ['age'], fr: ['âge'], es: ['edad'], it: ['età'] },
+  },
+  {
     category: 'birthdate',
     shape: 'date',
     weak: true,

@@ -1,7 +1,7 @@
 import type { Recognizer } from '../../recognizer.ts';
 import { DAY_AND_MONTH_PATTERN, FULL_DATE_PATTERN, dateEndAt, isPlausibleDate } from '../shared/dates.ts';
 import { createPatternRecognizer } from '../shared/patterns.ts';
-import { createAgeRecognizer } from './ages.ts';
+import { createAgeRecognizer } from './ages/index.ts';
 
 /** Signs of birth and death before a date, and the words behind one. */
 const SIGN_BEFORE = /[*†✝☆⚰][ \u00a0]?(?=\d)/g;

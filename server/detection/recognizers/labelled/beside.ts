@@ -108,7 +108,12 @@ function readLater(
 ): Reading | undefined {
   const behindColon = valueStartAfterColon(text, offset, limit);
   if (behindColon !== undefined) {
-    const found = readGroups(text, groups, valueStartAfter(text, behindColon.offset - 1, lineEnd), lineEnd);
+    const found = readGroups(
+      text,
+      groups.filter(({ shape }) => shape !== 'age'),
+      valueStartAfter(text, behindColon.offset - 1, lineEnd),
+      lineEnd,
+    );
     if (found !== undefined) return found;
   }
   const behindWord = valueStartAfterWord(text, offset, limit);

@@ -1,4 +1,5 @@
 import { GERMAN_DISTRICTS } from '../identity/districts.ts';
+import { LARGEST_AGE } from '../dates/ages/numbers.ts';
 import { ibanEndAt } from '../shared/iban.ts';
 import { dateEndAt } from '../shared/dates.ts';
 import { splitPhones } from '../shared/phones.ts';
@@ -23,7 +24,8 @@ export type ShapeName =
   | 'handle'
   | 'secret'
   | 'pin'
-  | 'date';
+  | 'date'
+  | 'age';
 
 /** What a shape is asked to read. */
 export interface ReadRequest {
@@ -197,6 +199,17 @@ const readDate: ShapeReader = ({ text, start, weak }) => {
   return undefined;
 };
 
+/** Years behind a colon, in a cell or in a column of a form: "Alter: 57", "Age | 31", "Edad      74 años". */
+const AGE_SHAPE =
+  /(?<years>\d{1,3})(?:[ ]?(?:J\.?|Jahren?|years?|yrs?\.?|ans|años|anni|a\.))?(?![\p{L}\p{N}%]|[.,:/-]\d|[ ]?[–-][ ]?\d)/uy;
+const readAge: ShapeReader = ({ text, start: { offset, explicit }, limit }) => {
+  AGE_SHAPE.lastIndex = offset;
+  const found = AGE_SHAPE.exec(text);
+  if (found === null || offset + found[0].length > limit || Number(found.groups!['years']) > LARGEST_AGE)
+    return undefined;
+  return explicit || text.slice(offset - 2, offset) === '  ' ? range(offset, offset + found[0].length) : undefined;
+};
+
 /** A reader by where the value ends. Numbers of errors and updates are no secret and no user. */
 const readTo =
   (endAt: (text: string, start: ValueStart, limit: number) => number): ShapeReader =>
@@ -222,4 +235,5 @@ export const SHAPES: Readonly<Record<ShapeName, ShapeReader>> = Object.freeze({
   secret: readTo(secretEndAt),
   pin: readTo(pinEndAt),
   date: readDate,
+  age: readAge,
 });

@@ -1,11 +1,11 @@
 import type { Candidate, DocumentPass } from '../recognizer.ts';
 import { dateEndAt } from '../recognizers/shared/dates.ts';
 
-/** "Ilse Kammerer (74)", "Kai-Uwe Sommer, 47, …", "(7 J.)", "(81 ans)". */
-const AGE_BEHIND =
-  /(?:[ ]\((?<inside>\d{1,3})(?<unit>[ ]?(?:J\.|Jahre|a\.|ans|años|anni|yrs?\.?|years))?\)|,[ ](?<plain>\d{1,3})(?:[ ]J\.)?(?=[,;.)]|[ ]?$|\n))/dmy;
 const DATE_BEHIND = /(?:,[ ]|[ ]\(|[ ]?\|[ ]?|;[ ]?|[ ]{2,12}|\t)(?=\d)/y;
-const LARGEST_AGE = 110;
+/** "Otto Wehmeyer (1934–2025)": the years of a life. */
+const LIFE_BEHIND = /,?[ ]\(?\*?[ ]?(?<birth>(?:1[89]|20)\d\d)[ ]?[–—-][ ]?[†+]?[ ]?(?<death>(?:19|20)\d\d)(?!\d)/dy;
+/** Shorter spans of years behind a name are terms of office, studies and employments. */
+const LIFE_YEARS_MIN = 30;
 /** Dates behind a name in the last years are dates of letters and hearings, not of birth. */
 const YOUNGEST_YEARS = 12;
 const YEAR = /(?:19|20)\d{2}/;
@@ -20,32 +20,33 @@ function latestYear(text: string): number | undefined {
   return latest;
 }
 
-/** Finds ages and dates of birth that stand right behind a name, where no other word says what they are. */
-export function createBesidePersonsPass(): DocumentPass {
+const birthdate = (start: number, end: number): Candidate => ({
+  ...{ start, end, category: 'birthdate', priority: 56, confidence: 0.75, sources: ['beside:person'] },
+});
+
+/** Finds dates of birth and the years of a life right behind a name, where no word says what they are. */
+export function createDatesBesidePersonsPass(): DocumentPass {
   return (view, winners, { categories }) => {
-    if (categories['age'] !== true && categories['birthdate'] !== true) return winners;
+    if (categories['birthdate'] !== true) return winners;
     const { text } = view;
     const written = latestYear(text);
+    if (written === undefined) return winners;
     const found: Candidate[] = [];
     for (const { end, category } of winners) {
       if (category !== 'person') continue;
-      AGE_BEHIND.lastIndex = end;
-      const age = AGE_BEHIND.exec(text)?.indices?.groups;
-      const [start, stop] = age?.['inside'] ?? age?.['plain'] ?? [0, 0];
-      if (stop > start && Number(text.slice(start, stop)) <= LARGEST_AGE) {
-        const full = age?.['unit']?.[1] ?? stop;
-        found.push({ start, end: full, category: 'age', priority: 45, confidence: 0.7, sources: ['beside:person'] });
+      LIFE_BEHIND.lastIndex = end;
+      const life = LIFE_BEHIND.exec(text);
+      if (life !== null && Number(life.groups!['death']) - Number(life.groups!['birth']) >= LIFE_YEARS_MIN) {
+        for (const [from, to] of [life.indices!.groups!['birth']!, life.indices!.groups!['death']!])
+          found.push(birthdate(from, to));
         continue;
       }
       DATE_BEHIND.lastIndex = end;
       const gap = DATE_BEHIND.exec(text)?.[0].length;
-      if (gap === undefined || written === undefined) continue;
+      if (gap === undefined) continue;
       const dateEnd = dateEndAt(text, end + gap, false);
       const year = Number(YEAR.exec(text.slice(end + gap, Math.max(end + gap, dateEnd)))?.[0] ?? NaN);
-      if (dateEnd > 0 && year <= written - YOUNGEST_YEARS) {
-        const date = { start: end + gap, end: dateEnd, category: 'birthdate' };
-        found.push({ ...date, priority: 56, confidence: 0.75, sources: ['beside:person'] });
-      }
+      if (dateEnd > 0 && year <= written - YOUNGEST_YEARS) found.push(birthdate(end + gap, dateEnd));
     }
     return found.length === 0 ? winners : [...winners, ...found];
   };
