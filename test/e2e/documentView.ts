@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { clearJobs, dropFile } from './documents.ts';
 import { ROOT, settled, type OpenApp } from './helpers.ts';
 import type { Screen } from './screens.ts';
@@ -51,6 +52,43 @@ export async function openDocument(
   await settled(page);
 }
 
+/** Hands a file to the API and opens its review; on the start screen an archive becomes a batch. */
+async function openUploaded({ page, goto }: OpenApp, name: string, bytes: Uint8Array): Promise<void> {
+  await clearJobs(page);
+  await page.evaluate(() => localStorage.removeItem('deckname.review.surface'));
+  const id = await page.evaluate(
+    async ([filename, base64]) => {
+      const body = new FormData();
+      body.set('file', new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], filename));
+      const headers = { 'X-Requested-With': 'deckname' };
+      const answer = await fetch('/api/v1/jobs/upload', { method: 'POST', headers, body });
+      return ((await answer.json()) as { job_id: string }).job_id;
+    },
+    [name, Buffer.from(bytes).toString('base64')] as const,
+  );
+  await goto(`/jobs/${id}`);
+  await page.locator('[data-document] [data-find]').first().waitFor();
+  await settled(page);
+}
+
+/** An archive of files that other programs made, in folders. */
+export const openArchive = (app: OpenApp): Promise<void> =>
+  openUploaded(app, 'files.zip', readFileSync(fixture('flow', 'files.zip')));
+
+/** A hundred files, some with long names and deep folders. */
+export function openLargeArchive(app: OpenApp): Promise<void> {
+  const files = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => {
+      const folder = ['Mandanten', `${2020 + (index % 6)}`, 'Schriftverkehr mit der Gegenseite und dem Gericht'];
+      const depth = index % 4;
+      const long = index % 3 === 0 ? ' mit Anlagen, Vollmacht und Terminsbestätigung' : '';
+      const text = `Sehr geehrte Frau Anna Wackernagel,\n\nvielen Dank für Ihr Schreiben Nr. ${index}.\n\nIhr Karl Ostermann`;
+      return [[...folder.slice(0, depth), `Brief ${index + 1}${long}.txt`].join('/'), strToU8(text)];
+    }),
+  );
+  return openUploaded(app, 'Mandanten.zip', zipSync(files));
+}
+
 const screen = (name: RealDocument, surface: 'document' | 'both' = 'document'): Screen => ({
   name: `view-${name}-${surface}`,
   path: '/anonymize',
@@ -99,6 +137,8 @@ export const DOCUMENT_VIEW_SCREENS: readonly Screen[] = [
   screen('outlook'),
   screen('markdown'),
   screen('csv'),
+  { name: 'view-archive', path: '/anonymize', act: openArchive },
+  { name: 'view-archive-many', path: '/anonymize', act: openLargeArchive },
   {
     name: 'view-drawing',
     path: '/anonymize',

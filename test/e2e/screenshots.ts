@@ -7,7 +7,7 @@ import { openChatProvider } from '../helpers/providers/chatProvider.ts';
 import { chatScreens } from './chat.ts';
 import { DOCUMENT_SCREENS } from './documents.ts';
 import { DOCUMENT_VIEW_SCREENS } from './documentView.ts';
-import { launchChromium, openApp, ROOT, settled, type AppOptions, type OpenApp } from './helpers.ts';
+import { launchChromium, openApp, ROOT, settled, showTheme, type AppOptions, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
 import { workspaceScreens } from './workspace.ts';
 import { fileScreens } from './workspaceFile.ts';
@@ -24,29 +24,16 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ] as const;
 
-/** On a slow machine colors are still on their way from one theme to the other. Endless animations, such as skeletons, never end. */
-const transitionsEnded = (page: Page): Promise<unknown> =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation instanceof CSSTransition)
-        .map((animation) => animation.finished),
-    ),
-  );
-
 async function shoot(page: Page, name: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(150);
-      await transitionsEnded(page);
+      await showTheme(page, theme);
       await page.screenshot({ path: join(OUT, `${language}-${name}-${theme}-${size.width}.png`) });
     }
   }
   await page.setViewportSize(SIZES[0]);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await showTheme(page, 'light');
 }
 
 async function shootAll(app: OpenApp, screens: readonly Screen[]): Promise<void> {

@@ -14,6 +14,7 @@ export type ReviewCommand =
   | 'redo'
   | 'copy'
   | 'draw'
+  | 'export'
   | 'close';
 
 /** The keys of the review. The overview of shortcuts shows those with a label. */
@@ -32,6 +33,7 @@ export const REVIEW_SHORTCUTS = Object.freeze([
   { keys: 'Mod+Y', command: 'redo' },
   { keys: 'Mod+Shift+C', command: 'copy', label: 'review.keys.copy' },
   { keys: 'D', command: 'draw', label: 'review.keys.draw' },
+  { keys: 'E', command: 'export', label: 'review.keys.export' },
   { keys: 'Escape', command: 'close', whileTyping: true },
 ] as const satisfies readonly {
   readonly keys: string;

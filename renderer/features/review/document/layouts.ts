@@ -26,8 +26,8 @@ export type PartedKind = 'flow' | 'slides' | 'sheets';
 export const isParted = (kind: DocumentView['kind']): kind is PartedKind =>
   kind === 'flow' || kind === 'slides' || kind === 'sheets';
 
-/** @param sheet - which one of a workbook is shown, from 1 */
-export function layoutOf(view: DocumentView, sheet: number): PartsLayout {
+/** @param section - which sheet of a workbook or file of an archive is shown, from 1 */
+export function layoutOf(view: DocumentView, section: number): PartsLayout {
   const all = view.parts.map((_part, index) => index + 1);
   const partOf = (part: number) => view.parts[part - 1] ?? {};
   if (view.kind === 'slides') {
@@ -35,9 +35,9 @@ export function layoutOf(view: DocumentView, sheet: number): PartsLayout {
     return { parts: all, width, columns: [], estimate: () => height + ROOM_BELOW };
   }
   if (view.kind === 'sheets') {
-    const columns = view.sheets[sheet - 1]?.columns ?? [];
+    const columns = view.sheets[section - 1]?.columns ?? [];
     return {
-      parts: all.filter((part) => partOf(part).sheet === sheet),
+      parts: all.filter((part) => partOf(part).sheet === section),
       width: columns.reduce((sum, each) => sum + each, NUMBERS),
       columns,
       estimate(part) {
@@ -46,7 +46,12 @@ export function layoutOf(view: DocumentView, sheet: number): PartsLayout {
       },
     };
   }
-  return { parts: all, width: PAGE_WIDTH, columns: [], estimate: (part) => (partOf(part).lines ?? 1) * LINE };
+  return {
+    parts: view.files.length === 0 ? all : all.filter((part) => partOf(part).file === section),
+    width: PAGE_WIDTH,
+    columns: [],
+    estimate: (part) => (partOf(part).lines ?? 1) * LINE,
+  };
 }
 
 /** All slides have one size. */

@@ -3,8 +3,8 @@ export const SURFACES = ['text', 'document', 'both'] as const;
 export type Surface = (typeof SURFACES)[number];
 
 const KEY = 'deckname.review.surface';
-/** Documents whose pages are what people know them by. */
-const PAGES = /\.(?:pdf|png|jpe?g|gif|bmp|tiff?|webp)$/i;
+/** Documents whose pages are what people know them by, and archives, whose text is many in one. */
+const PAGES = /\.(?:pdf|png|jpe?g|gif|bmp|tiff?|webp|zip)$/i;
 /** Files that are nothing but their text. */
 const PLAIN = /\.(?:txt|text|log)$/i;
 
