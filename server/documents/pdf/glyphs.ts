@@ -35,7 +35,7 @@ const UNMAPPED = /[\uE000-\uF8FF\uFFFD\uFFFE\uFFFF\x00-\x08\x0e-\x1f]/;
 
 /** Reads the characters of a page's content with their places. */
 export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
-  const { api } = pdfium;
+  const { api, characters } = pdfium;
   const textPage = api.FPDFText_LoadPage(page);
   if (textPage === 0) return { glyphs: [], unmapped: 0 };
   try {
@@ -44,18 +44,18 @@ export function readGlyphs(pdfium: Pdfium, page: number): PageGlyphs {
       let unmapped = 0;
       const count = api.FPDFText_CountChars(textPage);
       for (let index = 0; index < count; index += 1) {
-        const softHyphen = api.FPDFText_IsHyphen(textPage, index) === 1;
-        const text = softHyphen ? '-' : characterText(api.FPDFText_GetUnicode(textPage, index));
+        const softHyphen = characters.FPDFText_IsHyphen(textPage, index) === 1;
+        const text = softHyphen ? '-' : characterText(characters.FPDFText_GetUnicode(textPage, index));
         if (text.trim() === '') {
           glyphs.push(null);
           continue;
         }
-        if (UNMAPPED.test(text) || api.FPDFText_HasUnicodeMapError(textPage, index) === 1) unmapped += 1;
-        if (CONTROL.test(text) || !api.FPDFText_GetLooseCharBox(textPage, index, box)) continue;
-        const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.floats().subarray(box >> 2, (box >> 2) + 4);
-        const object = api.FPDFText_GetTextObject(textPage, index);
-        const invisible = object !== 0 && api.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE;
-        const turn = quarterTurn(api.FPDFText_GetCharAngle(textPage, index));
+        if (UNMAPPED.test(text) || characters.FPDFText_HasUnicodeMapError(textPage, index) === 1) unmapped += 1;
+        if (CONTROL.test(text) || characters.FPDFText_GetLooseCharBox(textPage, index, box) === 0) continue;
+        const [left, top, right, bottom] = fourFloats(pdfium, box >> 2);
+        const object = characters.FPDFText_GetTextObject(textPage, index);
+        const invisible = object !== 0 && characters.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE;
+        const turn = quarterTurn(characters.FPDFText_GetCharAngle(textPage, index));
         const upright = uprightBox(left, top, right, bottom, turn);
         glyphs.push({
           text,
@@ -88,16 +88,22 @@ const SMALLEST_SIZE = 1;
  * many scripts is twice as high as a line.
  */
 function lineBox(pdfium: Pdfium, textPage: number, index: number, scratch: number, upright: UprightBox, turn: Turn) {
-  const { api } = pdfium;
+  const { characters } = pdfium;
   const { top, bottom } = upright;
-  if (!api.FPDFText_GetMatrix(textPage, index, scratch)) return { top, bottom };
-  const [, , c = 0, d = 0] = pdfium.floats().subarray(scratch >> 2, (scratch >> 2) + 4);
-  const size = api.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d);
-  if (!(size >= SMALLEST_SIZE) || !api.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8))
+  if (characters.FPDFText_GetMatrix(textPage, index, scratch) === 0) return { top, bottom };
+  const [, , c, d] = fourFloats(pdfium, scratch >> 2);
+  const size = characters.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d);
+  if (!(size >= SMALLEST_SIZE) || characters.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8) === 0)
     return { top, bottom };
-  const [x = 0, y = 0] = pdfium.doubles().subarray(scratch >> 3, (scratch >> 3) + 2);
+  const doubles = pdfium.doubles();
+  const [x, y] = [doubles[scratch >> 3]!, doubles[(scratch >> 3) + 1]!] as const;
   const baseline = uprightBox(x, y, x, y, turn).top;
   return { top: baseline - ABOVE_BASELINE * size, bottom: baseline + BELOW_BASELINE * size };
+}
+
+function fourFloats(pdfium: Pdfium, at: number): readonly [number, number, number, number] {
+  const floats = pdfium.floats();
+  return [floats[at]!, floats[at + 1]!, floats[at + 2]!, floats[at + 3]!];
 }
 
 interface UprightBox {

@@ -4,9 +4,34 @@ import { init, type Methods } from '@embedpdf/pdfium';
 import { documentError } from '../failures.ts';
 import { DOCUMENT_LIMITS } from '../limits.ts';
 
+/**
+ * Functions that are called straight: the package's own wrappers look at the kinds of all arguments with every call, which takes several times as long as such
+ * a function itself.
+ */
+type CharacterFunctions = Readonly<
+  Record<
+    Extract<
+      keyof Methods,
+      | 'FPDFText_GetCharAngle'
+      | 'FPDFText_GetCharOrigin'
+      | 'FPDFText_GetFontSize'
+      | 'FPDFText_GetLooseCharBox'
+      | 'FPDFText_GetMatrix'
+      | 'FPDFText_GetTextObject'
+      | 'FPDFText_GetUnicode'
+      | 'FPDFText_HasUnicodeMapError'
+      | 'FPDFText_IsHyphen'
+      | 'FPDFTextObj_GetTextRenderMode'
+    >,
+    (...numbers: number[]) => number
+  >
+>;
+
 /** PDFium (BSD-3-Clause, as WebAssembly) with typed access to its memory. */
 export interface Pdfium {
   readonly api: Methods;
+  /** What is asked for every character. Truth values are 0 and 1. */
+  readonly characters: CharacterFunctions;
   /** Views of the module's memory; asked for anew each time because growing the memory replaces them. */
   bytes(): Uint8Array;
   floats(): Float32Array;
@@ -21,7 +46,7 @@ interface Runtime {
   readonly HEAPU8: Uint8Array;
   readonly HEAPF32: Float32Array;
   readonly HEAPF64: Float64Array;
-  readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
+  readonly wasmExports: CharacterFunctions & { malloc(size: number): number; free(pointer: number): void };
 }
 
 /** The part of the global that is used; the type library of the server has no WebAssembly. */
@@ -74,6 +99,7 @@ export async function loadPdfium(): Promise<Pdfium> {
   };
   return {
     api,
+    characters: runtime.wasmExports,
     bytes: () => runtime.HEAPU8,
     floats: () => runtime.HEAPF32,
     doubles: () => runtime.HEAPF64,
