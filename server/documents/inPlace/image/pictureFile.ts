@@ -4,6 +4,7 @@ import { documentError } from '../../failures.ts';
 import { decodeBmp } from '../../image/bmp.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { encodeBmp } from './encodeBmp.ts';
+import { withoutHiddenColors } from './hiddenColors.ts';
 import { joinTiffs } from './joinTiffs.ts';
 import type { Size } from './overlay.ts';
 
@@ -21,7 +22,7 @@ export interface PictureFile {
   /** Embedded data about the picture: EXIF, XMP, IPTC, comments, colour profiles that may carry text. */
   readonly metadata: number;
   open(page: number): Promise<PicturePage>;
-  /** Writes pages, each changed by the caller, in the format of the file; nothing but pixels, their resolution and the timing of frames is kept. */
+  /** Writes pages, each changed by the caller, in the format of the file; nothing but pixels that are seen, their resolution and the timing of frames is kept. */
   encode(pages: readonly Sharp[]): Promise<Uint8Array>;
 }
 
@@ -78,6 +79,13 @@ async function openOther(bytes: Uint8Array, format: Exclude<InPlacePicture, 'bmp
   };
 }
 
+/** What of a page is seen. */
+async function seen(page: Sharp, { hasAlpha, space }: Metadata): Promise<Sharp> {
+  if (!hasAlpha) return page;
+  const shown = await withoutHiddenColors(page);
+  return space === 'b-w' ? shown.toColourspace('b-w') : shown;
+}
+
 async function encode(
   bytes: Uint8Array,
   format: Exclude<InPlacePicture, 'bmp'>,
@@ -87,7 +95,11 @@ async function encode(
   const perMillimetre = metadata.density === undefined ? undefined : metadata.density / MILLIMETRES_PER_INCH;
   switch (format) {
     case 'png':
-      return await pages[0]!.png({ palette: metadata.isPalette, colours: 256, dither: 0 }).toBuffer();
+      return await (
+        await seen(pages[0]!, metadata)
+      )
+        .png({ palette: metadata.isPalette, colours: 256, dither: 0 })
+        .toBuffer();
     case 'jpeg':
       return await pages[0]!
         .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: metadata.chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0' })
@@ -100,13 +112,17 @@ async function encode(
         : ({ compression: 'deflate', predictor: 'horizontal' } as const);
       const files: Uint8Array[] = [];
       for (const page of pages)
-        files.push(await (isBitonal ? await greyPixels(page) : page).tiff({ ...packing, ...resolution }).toBuffer());
+        files.push(
+          await (isBitonal ? await greyPixels(page) : await seen(page, metadata))
+            .tiff({ ...packing, ...resolution })
+            .toBuffer(),
+        );
       return joinTiffs(files);
     }
     case 'webp':
     case 'gif': {
       const frames: Buffer[] = [];
-      for (const page of pages) frames.push(await page.png({ compressionLevel: 1 }).toBuffer());
+      for (const page of pages) frames.push(await (await seen(page, metadata)).png({ compressionLevel: 1 }).toBuffer());
       const joined =
         frames.length === 1 ? sharp(frames[0], LIMITS) : sharp(frames, { ...LIMITS, join: { animated: true } });
       const timing = {

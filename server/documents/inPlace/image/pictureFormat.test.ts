@@ -135,4 +135,46 @@ describe('createPictureFormat', () => {
     const result = await kind.rewrite(bytes, { replacements: [], forbidden: [], purpose: 'restore', signal });
     expect(result.bytes).toBe(bytes);
   });
+
+  it.each([
+    ['png', {}],
+    ['webp', { lossless: true, exact: true }],
+    ['tiff', { compression: 'deflate' }],
+    ['gif', {}],
+  ] as const)('keeps no colours under what is transparent in %s', async (format, options) => {
+    const bytes = await sharp(await hiddenWords())
+      .toFormat(format, options)
+      .toBuffer();
+    const kind = createPictureFormat(format, recognizer);
+    const { bytes: result } = await kind.rewrite(bytes, {
+      replacements: [],
+      forbidden: [],
+      purpose: 'anonymize',
+      signal,
+    });
+    const { data, info } = await sharp(result).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const colors = new Set<string>();
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] === 0) colors.add(data.subarray(at, at + 3).join());
+    }
+    expect([info.width, info.height, colors.size]).toEqual([300, 80, 1]);
+    const { data: seen } = await sharp(result)
+      .extract({ left: 0, top: 0, width: 20, height: 20 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([...seen.subarray(0, 4)]).toEqual([255, 0, 0, 255]);
+  });
 });
+
+/** Black words on white, all transparent but a red corner. */
+async function hiddenWords(): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"><rect width="300" height="80" fill="#fff"/><text x="10" y="55" font-size="28">Ottokar Birnbaum</text><rect width="20" height="20" fill="red"/></svg>`;
+  const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at < data.length; at += 4) {
+    const pixel = at / 4;
+    if (pixel % info.width >= 20 || pixel / info.width >= 20) data[at + 3] = 0;
+  }
+  return await sharp(data, { raw: { width: 300, height: 80, channels: 4 } })
+    .png()
+    .toBuffer();
+}

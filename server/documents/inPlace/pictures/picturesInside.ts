@@ -175,11 +175,12 @@ export function createPicturesInside({
     report: Report,
   ): Promise<Uint8Array | null> {
     const all = reviewed || text === '' ? replacements : [{ start: 0, end: text.length, text: '' }];
-    if (all.length === 0 && canStrip(bytes)) {
-      report.cleaned('image_metadata', stripped);
-      return bytes;
-    }
     return await unlessUnreadable(signal, async () => {
+      const { hasHiddenColors } = await import('../image/hiddenColors.ts');
+      if (all.length === 0 && canStrip(bytes) && !(await hasHiddenColors(bytes))) {
+        report.cleaned('image_metadata', stripped);
+        return bytes;
+      }
       const request = {
         replacements: all,
         purpose: 'anonymize',

@@ -105,6 +105,18 @@ describe('pictures in HTML', { timeout: 120_000 }, () => {
     expect(result.removed).toEqual([{ kind: 'image_text', count: 3 }]);
   });
 
+  it('keep no colours under what is transparent', async () => {
+    const pixels = Buffer.alloc(64 * 64 * 4);
+    for (let at = 0; at < pixels.length; at += 4) pixels.writeUInt32BE((at % 512 < 256 ? 0x112233 : 0x445566) << 8, at);
+    const hiding = await sharp(pixels, { raw: { width: 64, height: 64, channels: 4 } })
+      .png()
+      .toBuffer();
+    const source = `<img src="${data('image/png', hiding)}">`;
+    const { result } = await anonymize('html', Buffer.from(source));
+    const [picture] = dataIn(Buffer.from(result.bytes).toString());
+    expect([...new Set(await sharp(picture).raw().toBuffer())]).toEqual([0]);
+  });
+
   it('stay when values are put back', async () => {
     const opened = await openFormat('html', engines);
     const { text, layout } = await opened.read(Buffer.from(HTML), { signal, language });
