@@ -15,7 +15,11 @@ const model = z
   .string({ error: orMissing('missing_model') })
   .min(1, 'missing_model')
   .max(300, 'invalid_request')
-  .meta({ description: '`provider/model`, an alias, or the name of a model that exactly one provider has.' });
+  .meta({
+    description:
+      '`provider/model`, an alias, or the name of a model that exactly one provider has. A name that no provider lists is passed on when it can be one: ' +
+      'letters, digits and `._:/@~-`, at most 128. To an anonymous request it must not hold personal data (400).',
+  });
 const message = z.looseObject({ role: z.string('invalid_request') });
 const messages = z
   .array(message, { error: orMissing('missing_messages') })

@@ -108,7 +108,7 @@ describe('places where a value stands alone', () => {
     [
       'a server of tools',
       'messages',
-      messages({ mcp_servers: [{ type: 'url', url: `https://mcp.example/sse?user=${MAIL}`, name: 'a' }] }, user('Hi')),
+      messages({ mcp_servers: [{ type: 'url', url: 'https://mcp.example/sse', name: MAIL }] }, user('Hi')),
     ],
     ['a container', 'messages', messages({ container: { skills: [{ type: 'custom', skill_id: MAIL }] } }, user('Hi'))],
     [

@@ -72,13 +72,24 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
       shown: new Set(options.shown),
       hidden: withCategories(options.hidden),
       known: withCategories(options.known),
+      always: settings.terms
+        .filter(({ kind }) => kind === 'mask')
+        .map(({ value, category }) => ({ text: value, category })),
     };
     let restoreBook = NOTHING;
 
     const mask = async (protocol: MaskableProtocol, body: JsonObject): Promise<MaskedRequest> => {
       const readable = await readFiles(protocol, body, (file) => reader.read(file, accountId, signal));
       const detection = { detector, cache, options: settings, scope, signal };
-      const masked = await maskBody(protocol, openSeals(protocol, readable, seal), { detection, decisions, book, mac });
+      const unsealed = openSeals(protocol, readable, seal);
+      const maskIt = (checksModel: boolean) =>
+        maskBody(protocol, unsealed, { detection, decisions, book, mac, checksModel });
+      const masked = await maskIt(true).catch(async (error: unknown) => {
+        const { model } = body;
+        const isListed = isAboutModel(error) && typeof model === 'string' && (await options.listsModel?.(model));
+        if (isListed !== true) throw error;
+        return maskIt(false);
+      });
       restoreBook = bookFor(masked, options.deanonymize);
       return requestOf(masked);
     };
@@ -99,6 +110,11 @@ function withCategories(values: ConversationOptions['hidden'] = []): SearchedVal
     text,
     category: CATEGORY.test(category) ? category : GUARD_CATEGORY,
   }));
+}
+
+/** Whether a request was refused for the name of its model. */
+export function isAboutModel(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'invalid_request' && error.fields?.['param'] === 'model';
 }
 
 /** Runs work whose every failure has to say that nothing was sent. */

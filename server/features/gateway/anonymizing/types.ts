@@ -16,6 +16,11 @@ export interface ConversationOptions {
   readonly hidden?: readonly { readonly text: string; readonly category: string }[];
   /** Values that are known from earlier: where they stand they are masked like finds. */
   readonly known?: readonly { readonly text: string; readonly category: string }[];
+  /**
+   * Whether the configuration or the provider lists a model: its name leaves whatever it looks like. Asked for names alone that hold a value
+   * or look like one.
+   */
+  readonly listsModel?: (name: string) => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../providers/types.ts';
 import type { ConversationMasker } from '../anonymizing/types.ts';
 import type { Exchanges } from '../exchanges/types.ts';
-import type { Catalog, Target } from '../models/catalog.ts';
+import { type Catalog, listsModel, nameForFigures, type Target } from '../models/catalog.ts';
 import type { Completion, CompletionRequest } from '../types.ts';
 import { createTokenMeter, type TokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
@@ -46,15 +46,22 @@ export function createComplete(options: CompletionsOptions): (request: Completio
           requestId,
           masker: await masker.begin({
             ...{ accountId, requestId, deanonymize, signal },
+            listsModel: listsModel(catalog, targets),
             ...(shown && { shown }),
             ...(hidden && { hidden }),
           }),
         }
       : null;
-    const record = (target: Target, meter: TokenMeter | null, sent: Sent | null, outcome: StreamOutcome): void =>
+    const record = (
+      target: Target,
+      meter: TokenMeter | null,
+      sent: Sent | null,
+      outcome: StreamOutcome,
+      failure: unknown = null,
+    ): void =>
       usage.record({
         ...{ id: requestId, accountId, keyId: request.keyId, outcome },
-        ...{ provider: target.connection.definition.id, model: target.name },
+        ...{ provider: target.connection.definition.id, model: nameForFigures(target, failure) },
         variant: anonymous ? 'anonymous' : 'plain',
         ...(meter?.result(sent?.body ?? body) ?? { tokens: { input: 0, output: 0, cached: 0 }, estimated: false }),
         maskedValues: sent?.masked?.maskedValues ?? 0,
@@ -68,7 +75,7 @@ export function createComplete(options: CompletionsOptions): (request: Completio
         return send({ request, conversation, body }, attempt);
       })
       .catch((error: unknown) => {
-        record(last, null, null, signal.aborted ? 'aborted' : 'failed');
+        record(last, null, null, signal.aborted ? 'aborted' : 'failed', error);
         throw error;
       });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../providers/types.ts';
 import type { ConversationMasker } from '../anonymizing/types.ts';
-import type { Catalog } from '../models/catalog.ts';
+import { type Catalog, listsModel } from '../models/catalog.ts';
 import { estimateBodyTokens } from '../usage/tokens.ts';
 import { inClear } from './failures.ts';
 import type { WholeAnswer, WholeRequest } from './embeddings.ts';
@@ -25,7 +25,9 @@ export function createCountTokens(options: CountTokensOptions): (request: WholeR
     const { body, deanonymize } = takeOptions(request.body);
     const targets = await catalog.targets(accountId, modelOf(body));
     const requestId = randomUUID();
-    const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize, signal }) : null;
+    const conversation = anonymous
+      ? await masker.begin({ accountId, requestId, deanonymize, signal, listsModel: listsModel(catalog, targets) })
+      : null;
 
     async function count({ target, provider, isLast }: Attempt): Promise<WholeAnswer> {
       if (provider.protocol !== 'messages' || !provider.operations.has('count_tokens')) {

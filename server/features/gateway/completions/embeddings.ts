@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { JsonObject } from '../../../providers/types.ts';
 import type { ConversationMasker } from '../anonymizing/types.ts';
 import type { Exchanges } from '../exchanges/types.ts';
-import type { Catalog } from '../models/catalog.ts';
+import { type Catalog, listsModel, nameForFigures } from '../models/catalog.ts';
 import type { CompletionRequest } from '../types.ts';
 import { createTokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
@@ -40,7 +40,9 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
     const { body, deanonymize } = takeOptions(request.body);
     const targets = await catalog.targets(accountId, modelOf(body));
     const requestId = randomUUID();
-    const conversation = anonymous ? await masker.begin({ accountId, requestId, deanonymize, signal }) : null;
+    const conversation = anonymous
+      ? await masker.begin({ accountId, requestId, deanonymize, signal, listsModel: listsModel(catalog, targets) })
+      : null;
 
     async function send({ target, provider, isLast }: Attempt) {
       if (!provider.operations.has('embeddings')) {
@@ -69,10 +71,10 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
 
     let last = targets[0]!;
     const meter = createTokenMeter('chat');
-    const record = (outcome: 'completed' | 'failed' | 'aborted', maskedValues: number): void =>
+    const record = (outcome: 'completed' | 'failed' | 'aborted', maskedValues: number, failure: unknown): void =>
       usage.record({
         ...{ id: requestId, accountId, keyId, outcome, maskedValues },
-        ...{ provider: last.connection.definition.id, model: last.name },
+        ...{ provider: last.connection.definition.id, model: nameForFigures(last, failure) },
         variant: anonymous ? 'anonymous' : 'plain',
         ...(outcome === 'completed'
           ? meter.result(body)
@@ -85,10 +87,10 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
         return send(attempt);
       });
       meter.answered({ usage: answer['usage'] });
-      record('completed', masked?.maskedValues ?? 0);
+      record('completed', masked?.maskedValues ?? 0, null);
       return { requestId, body: answer, maskedValues: masked?.maskedValues ?? null };
     } catch (error) {
-      record(signal.aborted ? 'aborted' : 'failed', 0);
+      record(signal.aborted ? 'aborted' : 'failed', 0, error);
       throw error;
     }
   };

@@ -17,6 +17,40 @@ export interface Target {
   readonly name: string;
   /** `provider/name`. */
   readonly id: string;
+  /** The configuration names the model, or the provider has listed it by now. Any other name is a client's word for it. */
+  readonly isListed: boolean;
+}
+
+/**
+ * What can be the name of a model that no configuration lists: those of providers, with organizations, versions and tags. Nothing that looks
+ * like an address of mail or a number of a person.
+ */
+const CLIENT_NAME = /^(?!.*@[^/]*\.)(?!.*\d{9})[A-Za-z0-9@][A-Za-z0-9._:/@~-]{0,127}$/;
+
+/** Stands in figures for a name that was refused: nobody knows what was written there. */
+const UNLISTED = 'unlisted';
+
+/**
+ * The model of a request as its figures name it, which are not encrypted.
+ * @param failure - why it failed; null when it has not
+ */
+export function nameForFigures({ name, isListed }: Target, failure: unknown): string {
+  if (isListed || !(failure instanceof AppError)) return name;
+  const isRefused = failure.code === 'model_not_found' || failure.fields?.['param'] === 'model';
+  return isRefused ? UNLISTED : name;
+}
+
+/** Tells of the names that the targets of a request have which of them are listed. */
+export function listsModel(
+  catalog: Pick<Catalog, 'lists'>,
+  targets: readonly Target[],
+): (name: string) => Promise<boolean> {
+  return async (name) => {
+    const listed = await Promise.all(
+      targets.filter((target) => target.name === name).map((target) => catalog.lists(target)),
+    );
+    return listed.includes(true);
+  };
 }
 
 /** Finds models by their names. */
@@ -31,6 +65,8 @@ export interface Catalog {
    * @throws AppError model_not_found, also for a model that the account may not use; service_unavailable without any provider
    */
   targets(accountId: string, model: string): Promise<readonly Target[]>;
+  /** Whether the configuration names a target's model, or the provider lists it; asks the provider when nobody has yet. */
+  lists(target: Target): Promise<boolean>;
   /** Everything there is, for those who administer it. */
   overview(): Promise<ModelCatalog>;
 }
@@ -69,14 +105,20 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const name = id.slice(slash + 1);
     if (connection === undefined || name === '') return null;
     const { models } = connection.definition;
-    return models.length > 0 && !models.includes(name) ? null : { connection, name, id };
+    if (models.length > 0) return models.includes(name) ? { connection, name, id, isListed: true } : null;
+    return { connection, name, id, isListed: listings.known(connection).some((model) => model.id === name) };
   }
 
   async function bareTarget(name: string): Promise<Target | null> {
     const having = (await listAll()).filter(({ models }) => models.some(({ id }) => id === name));
     const [only] = having;
     if (only === undefined || having.length > 1) return null;
-    return { connection: only.connection, name, id: `${only.connection.definition.id}/${name}` };
+    const { connection } = only;
+    return { connection, name, id: `${connection.definition.id}/${name}`, isListed: true };
+  }
+
+  async function lists({ connection, name, isListed }: Target): Promise<boolean> {
+    return isListed || (await listings.of(connection)).models.some(({ id }) => id === name);
   }
 
   return Object.freeze({
@@ -98,12 +140,15 @@ export function createCatalog(options: CatalogOptions): Catalog {
         const order = orderOfTargets(alias.targets, alias.fallbacks, (id) => cooling.isCooling(id), random);
         const targets = order.map((id) => targetOf(active, id)).filter((target) => target !== null);
         if (targets.length === 0) throw notFound();
-        return targets;
+        return targets.map((target) => ({ ...target, isListed: true }));
       }
       const target = targetOf(active, model) ?? (await bareTarget(model));
       if (target === null || !allowed(target.id)) throw notFound();
+      if (!target.isListed && !CLIENT_NAME.test(target.name) && !(await lists(target))) throw notFound();
       return [target];
     },
+
+    lists,
 
     async overview() {
       const listed = await listAll();

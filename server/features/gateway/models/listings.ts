@@ -20,6 +20,8 @@ export interface ProviderListing {
 /** The models of providers: those that the settings name, else what the provider lists. */
 export interface Listings {
   of(connection: ProviderConnection): Promise<ProviderListing>;
+  /** What the provider told last, without asking it. */
+  known(connection: ProviderConnection): readonly ProviderModel[];
   /** Forgets what a provider listed. */
   drop(id: string): void;
   /** Ends what is being asked. */
@@ -69,6 +71,7 @@ export function createListings(pool: ProviderPool, clock: Clock, logger: Logger)
         return { connection, models: last.get(id) ?? [], failing: true };
       }
     },
+    known: ({ definition }: ProviderConnection) => last.get(definition.id) ?? [],
     drop(id: string) {
       known.delete(id);
       last.delete(id);

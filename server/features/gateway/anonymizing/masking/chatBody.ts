@@ -19,9 +19,10 @@ import { rewriteSchema } from './schema.ts';
 import { rewriteValue } from './rewriteValue.ts';
 
 const CACHE_CONTROL = { type: word, ttl: word };
+const cacheControl = objectOf(CACHE_CONTROL);
 
 /** Parts of a message's content; images and files have become text before. */
-const CONTENT_PART = { type: word, text: prose, refusal: prose, cache_control: objectOf(CACHE_CONTROL) };
+const CONTENT_PART = { type: word, text: prose, refusal: prose, cache_control: cacheControl };
 
 const FUNCTION_CALL = { name: toolName, arguments: prose };
 const TOOL_CALL = {
@@ -43,52 +44,45 @@ const participantOrTool =
     return role === 'tool' || role === 'function' ? visitor.name(value) : visitor.participant(value);
   };
 
+const MESSAGE: FieldRules = {
+  role: word,
+  content,
+  refusal: prose,
+  reasoning: prose,
+  reasoning_content: prose,
+  tool_calls: listOf(TOOL_CALL),
+  tool_call_id: identifier,
+  function_call: objectOf(FUNCTION_CALL),
+  prefix: setting,
+  cache_control: cacheControl,
+};
 const message: FieldRule = (value, visitor, place) => {
   if (!isJsonObject(value)) return rewriteValue(value, visitor, place);
-  const rules: FieldRules = {
-    role: word,
-    content,
-    refusal: prose,
-    reasoning: prose,
-    reasoning_content: prose,
-    name: participantOrTool(value['role']),
-    tool_calls: listOf(TOOL_CALL),
-    tool_call_id: identifier,
-    function_call: objectOf(FUNCTION_CALL),
-    prefix: setting,
-    cache_control: objectOf(CACHE_CONTROL),
-  };
-  return rewriteFields(value, rules, visitor, {
+  return rewriteFields(value, { ...MESSAGE, name: participantOrTool(value['role']) }, visitor, {
     label: '',
     speaker: value['role'] === 'assistant' ? 'model' : 'other',
   });
 };
 
 const FUNCTION = { name: toolName, description: prose, parameters: rewriteSchema, strict: setting };
+const CUSTOM_TOOL = { name: toolName, description: prose, format: objectOf({ type: word }) };
 const TOOL = {
   type: word,
   function: objectOf(FUNCTION),
-  custom: objectOf({ name: toolName, description: prose, format: objectOf({ type: word }) }),
-  cache_control: objectOf(CACHE_CONTROL),
+  custom: objectOf(CUSTOM_TOOL),
+  cache_control: cacheControl,
 };
 const JSON_SCHEMA = { name: toolName, description: prose, schema: rewriteSchema, strict: setting };
 
 const NAMED_TOOL = { function: objectOf({ name: toolName }), custom: objectOf({ name: toolName }) };
 
+const ALLOWED_TOOLS = { mode: word, tools: listOf({ type: word, ...NAMED_TOOL }) };
+const TOOL_CHOICE: FieldRules = { type: word, name: toolName, ...NAMED_TOOL, allowed_tools: objectOf(ALLOWED_TOOLS) };
 const toolChoice: FieldRule = (value, visitor, place) =>
-  isJsonObject(value)
-    ? rewriteFields(
-        value,
-        {
-          type: word,
-          name: toolName,
-          ...NAMED_TOOL,
-          allowed_tools: objectOf({ mode: word, tools: listOf({ type: word, ...NAMED_TOOL }) }),
-        },
-        visitor,
-        place,
-      )
-    : word(value, visitor, place);
+  isJsonObject(value) ? rewriteFields(value, TOOL_CHOICE, visitor, place) : word(value, visitor, place);
+
+const SEARCH_OPTIONS = { search_context_size: word, user_location: removed };
+const STREAM_OPTIONS = { include_usage: setting, include_obfuscation: setting };
 
 /** Fields of a chat completion request (https://platform.openai.com/docs/api-reference/chat/create) and of its relatives. */
 export const CHAT_FIELDS: FieldRules = {
@@ -105,9 +99,9 @@ export const CHAT_FIELDS: FieldRules = {
   user: removed,
   safety_identifier: removed,
   prompt_cache_key: removed,
-  web_search_options: objectOf({ search_context_size: word, user_location: removed }),
+  web_search_options: objectOf(SEARCH_OPTIONS),
   stream: setting,
-  stream_options: objectOf({ include_usage: setting, include_obfuscation: setting }),
+  stream_options: objectOf(STREAM_OPTIONS),
   temperature: setting,
   top_p: setting,
   top_k: setting,
@@ -131,3 +125,9 @@ export const CHAT_FIELDS: FieldRules = {
   verbosity: word,
   prompt_cache_retention: word,
 };
+
+/** Names of all fields that have rules here. */
+export const CHAT_FIELD_NAMES: readonly string[] = [
+  ...[CHAT_FIELDS, MESSAGE, CONTENT_PART, CACHE_CONTROL, TOOL_CALL, FUNCTION_CALL, FUNCTION, TOOL, CUSTOM_TOOL],
+  ...[JSON_SCHEMA, TOOL_CHOICE, ALLOWED_TOOLS, SEARCH_OPTIONS, STREAM_OPTIONS],
+].flatMap(Object.keys);

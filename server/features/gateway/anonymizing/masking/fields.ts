@@ -1,6 +1,6 @@
 import { type AnyJson, isJsonObject, type JsonObject } from '../../../../providers/types.ts';
 import { isOpaque } from './packed.ts';
-import { PROTOCOL_WORDS } from './protocolWords.ts';
+import { isProtocolWord, PROVIDER_TOOLS } from './protocolWords.ts';
 import { rewriteObject, rewriteValue } from './rewriteValue.ts';
 import type { BodyVisitor, Place } from './visitor.ts';
 
@@ -14,13 +14,13 @@ export const setting: FieldRule = (value, visitor, place) =>
 
 /** Words of the protocol, alone, in a list or as the values of an object. */
 export const word: FieldRule = (value, visitor, place) => {
-  if (typeof value === 'string' && PROTOCOL_WORDS.has(value)) return value;
+  if (typeof value === 'string' && isProtocolWord(value)) return value;
   if (Array.isArray(value)) return (value as readonly AnyJson[]).map((item) => word(item, visitor, place) ?? null);
   if (isJsonObject(value)) return rewriteObject(value, (name, item) => [name, word(item, visitor, place) ?? null]);
   return setting(value, visitor, place);
 };
 
-/** Decided by the gateway, not by the client. */
+/** Decided by the gateway, or of use to the provider only as it is; the last look at what leaves sees it too. */
 export const kept: FieldRule = (value) => value;
 
 /** Made by the provider, and of use to it only as it was: signatures, encrypted results. What can be read is no such thing. */
@@ -33,8 +33,26 @@ export const removed: FieldRule = () => undefined;
 export const identifier: FieldRule = (value, visitor, place) =>
   typeof value === 'string' ? visitor.identifier(value) : rewriteValue(value, visitor, place);
 
-export const toolName: FieldRule = (value, visitor, place) =>
-  typeof value === 'string' ? visitor.name(value) : rewriteValue(value, visitor, place);
+/** Tools that the provider defines have the names that it gives them. */
+export const toolName: FieldRule = (value, visitor, place) => {
+  if (typeof value !== 'string') return rewriteValue(value, visitor, place);
+  return PROVIDER_TOOLS.has(value) ? value : visitor.name(value);
+};
+
+/** Addresses that the provider calls, one or a list; `param` names the field for the error. */
+export const address =
+  (param: string): FieldRule =>
+  (value, visitor, place) => {
+    if (typeof value === 'string') return visitor.address(value, param);
+    if (!Array.isArray(value)) return rewriteValue(value, visitor, place);
+    return (value as readonly AnyJson[]).map((item) => address(param)(item, visitor, place) ?? null);
+  };
+
+/** Names of tools, one or a list. */
+export const toolNames: FieldRule = (value, visitor, place) =>
+  Array.isArray(value)
+    ? (value as readonly AnyJson[]).map((item) => toolName(item, visitor, place) ?? null)
+    : toolName(value, visitor, place);
 
 /** Text without a label that says what it is. */
 export const prose: FieldRule = (value, visitor, place) => rewriteValue(value, visitor, { ...place, label: '' });

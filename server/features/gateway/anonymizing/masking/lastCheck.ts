@@ -1,8 +1,11 @@
 import { AppError } from '../../../../core/errors.ts';
 import { type AnyJson, isJsonObject } from '../../../../providers/types.ts';
+import { isFixed } from './fixedTexts.ts';
 import type { MaskPlan } from './planSpans.ts';
 import { readingsOf } from './planSpans.ts';
-import { FIELD_NAMES, PROTOCOL_WORDS } from './protocolWords.ts';
+import { isProtocolWord, PROVIDER_TOOLS } from './protocolWords.ts';
+import { FIELD_NAMES } from './rewriteBody.ts';
+import { isSchemaWord } from './schema.ts';
 import type { Replacements } from './slots.ts';
 import type { ValueSearch } from './valueSearch.ts';
 
@@ -28,6 +31,11 @@ export function checkOutgoing(
   /** Texts that hold no value at all, protocol words among them: the same text in the bytes needs no second look. */
   const clean = new Set<string>();
   const leaks = replacements.some((replacement, index) => {
+    // It was compared with all values already, but for those that it consists of.
+    if (isFixed(slots[index]!)) {
+      clean.add(slots[index]!.text);
+      return false;
+    }
     const isText = slots[index]!.kind === 'text' || slots[index]!.kind === 'number';
     const text = typeof replacement === 'string' ? replacement : JSON.stringify(replacement);
     if (shows(text, isText ? 'text' : 'name')) return true;
@@ -49,14 +57,15 @@ function blanked(text: string, shown: ReadonlySet<string>): string {
 
 /** Words of a protocol are in every body: a value that is one of them is looked for in the texts alone. */
 function showsBeyondProtocol(text: string, search: ValueSearch): boolean {
-  if (isProtocolWord(text)) return false;
+  if (isVocabulary(text)) return false;
   return readingsOf({ kind: 'text', text }).some((reading) =>
-    search.find(reading.text).some(({ value }) => !isProtocolWord(value.text)),
+    search.find(reading.text).some(({ value }) => !isVocabulary(value.text)),
   );
 }
 
-function isProtocolWord(value: string): boolean {
-  return PROTOCOL_WORDS.has(value) || FIELD_NAMES.has(value);
+/** Whether a text is nothing but a word of the protocols or the name of one of their fields. */
+function isVocabulary(text: string): boolean {
+  return isProtocolWord(text) || PROVIDER_TOOLS.has(text) || FIELD_NAMES.has(text) || isSchemaWord(text);
 }
 
 /** Smaller numbers are settings of the request; those among its texts are looked at there. */

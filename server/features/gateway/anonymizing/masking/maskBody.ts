@@ -3,12 +3,13 @@ import type { JsonObject } from '../../../../providers/types.ts';
 import { unreadable } from '../files/readings.ts';
 import type { MaskableProtocol } from '../types.ts';
 import { detectParts, type PartDetection } from './detectParts.ts';
+import { isFixed, refuseFixed } from './fixedTexts.ts';
 import { checkOutgoing } from './lastCheck.ts';
 import { type MaskedSlots, maskSlots } from './maskSlots.ts';
 import { withNote } from './note.ts';
 import { carriesFile } from './packed.ts';
 import { partText } from './partText.ts';
-import { type Decisions, planSpans } from './planSpans.ts';
+import { type Decisions, type FoundPart, planSpans } from './planSpans.ts';
 import { rewriteBody } from './rewriteBody.ts';
 import { createCollector, createWriter, type Slot } from './slots.ts';
 import type { UnsealedBody } from './sealedThinking.ts';
@@ -18,6 +19,8 @@ export interface MaskBodyOptions {
   readonly decisions: Decisions;
   readonly book: MappingBook;
   readonly mac: PlaceholderMac;
+  /** The name of the model is the client's own word: neither the configuration nor the provider lists it. */
+  readonly checksModel: boolean;
 }
 
 export interface MaskedBody extends MaskedSlots {
@@ -31,25 +34,39 @@ export interface MaskedBody extends MaskedSlots {
 export async function maskBody(
   protocol: MaskableProtocol,
   { body, written }: UnsealedBody,
-  { detection, decisions, book, mac }: MaskBodyOptions,
+  { detection, decisions, book, mac, checksModel }: MaskBodyOptions,
 ): Promise<MaskedBody> {
   const { visitor, slots } = createCollector();
   rewriteBody(protocol, body, visitor);
   if (slots.some(({ kind, text }) => kind === 'text' && carriesFile(text))) {
     throw unreadable('file', 'messages', 'stands inside a text; send it as a part of its own');
   }
-  const parts = slotsByPart(slots.filter(({ text }) => !written.has(text))).map(partText);
-  const texts = parts.map(({ text }) => text);
-  const finds = await detectParts(texts, detection);
-  const plan = planSpans(
-    slots,
-    parts.map((part, index) => ({ part, finds: finds[index]! })),
-    decisions,
-  );
+  const { model } = body;
+  // Behind all others: nothing is written in its place.
+  if (checksModel && typeof model === 'string') slots.push(modelSlot(model));
+  const parts = slotsByPart(slots.filter((slot) => !isFixed(slot) && !written.has(slot.text)));
+  // What is guessed of a name or an address alone is not looked for in the conversation.
+  const fixed = slotsByPart(slots.filter(isFixed));
+  const found = await Promise.all([findIn(parts, detection), findIn(fixed, detection)]);
+  const plan = planSpans(slots, found.flat(), decisions);
+  refuseFixed(plan);
   const masked = await maskSlots(plan, { book, mac });
   const outgoing = rewriteBody(protocol, body, createWriter(masked.replacements));
   checkOutgoing(JSON.stringify(outgoing), masked.replacements, plan, decisions.shown);
   return { ...masked, body: masked.mappings.length === 0 ? outgoing : withNote(protocol, outgoing) };
+}
+
+async function findIn(parts: readonly (readonly Slot[])[], detection: PartDetection): Promise<FoundPart[]> {
+  const texts = parts.map(partText);
+  const finds = await detectParts(
+    texts.map(({ text }) => text),
+    detection,
+  );
+  return texts.map((part, index) => ({ part, finds: finds[index]! }));
+}
+
+function modelSlot(model: string): Slot {
+  return { kind: 'model', text: model, label: 'model', speaker: 'other', part: -1 };
 }
 
 function slotsByPart(slots: readonly Slot[]): Slot[][] {

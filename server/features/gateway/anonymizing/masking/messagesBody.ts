@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../../providers/types.ts';
 import {
+  address,
   type FieldRule,
   type FieldRules,
   identifier,
@@ -14,12 +15,14 @@ import {
   sealed,
   setting,
   toolName,
+  toolNames,
   word,
 } from './fields.ts';
 import { rewriteValue } from './rewriteValue.ts';
 import { rewriteSchema } from './schema.ts';
 
-const cacheControl = objectOf({ type: word, ttl: word });
+const CACHE_CONTROL = { type: word, ttl: word };
+const cacheControl = objectOf(CACHE_CONTROL);
 
 /** Rules that all blocks share; unknown types are masked as anything beyond them. */
 const BLOCK: FieldRules = {
@@ -27,6 +30,7 @@ const BLOCK: FieldRules = {
   id: identifier,
   tool_use_id: identifier,
   name: toolName,
+  server_name: toolName,
   text: prose,
   input: (value, visitor, place) => rewriteValue(value, visitor, { ...place, label: '' }),
   is_error: setting,
@@ -53,12 +57,15 @@ const CITATION: FieldRules = {
   end_block_index: setting,
 };
 
+const REDACTED_THINKING = { type: word, data: sealed };
+const THOUGHT = { type: word, thinking: prose, signature: sealed };
+
 const block: FieldRule = (value, visitor, place) => {
   if (!isJsonObject(value)) return rewriteValue(value, visitor, place);
   const { type } = value;
-  if (type === 'redacted_thinking') return rewriteFields(value, { type: word, data: sealed }, visitor, place);
+  if (type === 'redacted_thinking') return rewriteFields(value, REDACTED_THINKING, visitor, place);
   if (type !== 'thinking') return rewriteFields(value, BLOCK, visitor, place);
-  const changed = rewriteFields(value, { type: word, thinking: prose, signature: sealed }, visitor, place);
+  const changed = rewriteFields(value, THOUGHT, visitor, place);
   // The provider would refuse another text than the one it signed.
   return changed['thinking'] === value['thinking'] ? changed : undefined;
 };
@@ -66,9 +73,10 @@ const block: FieldRule = (value, visitor, place) => {
 const blocks: FieldRule = (value, visitor, place) =>
   Array.isArray(value) ? listOf(block)(value, visitor, place) : prose(value, visitor, { ...place, label: '' });
 
+const MESSAGE = { role: word, content: blocks };
 const message: FieldRule = (value, visitor, place) => {
   if (!isJsonObject(value)) return rewriteValue(value, visitor, place);
-  return rewriteFields(value, { role: word, content: blocks }, visitor, {
+  return rewriteFields(value, MESSAGE, visitor, {
     label: '',
     speaker: value['role'] === 'assistant' ? 'model' : 'other',
   });
@@ -83,12 +91,40 @@ const TOOL: FieldRules = {
   strict: setting,
   defer_loading: setting,
   max_uses: setting,
+  allowed_domains: address('tools'),
+  blocked_domains: address('tools'),
+  mcp_server_name: toolName,
   user_location: removed,
   display_width_px: setting,
   display_height_px: setting,
   display_number: setting,
 };
-const format = objectOf({ type: word, name: toolName, schema: rewriteSchema });
+const FORMAT = { type: word, name: toolName, schema: rewriteSchema };
+const TOOL_CHOICE = { type: word, name: toolName, disable_parallel_tool_use: setting };
+const THINKING = { type: word, budget_tokens: setting, display: word };
+const OUTPUT = { effort: word, format: objectOf(FORMAT) };
+
+/** How much of a long conversation the provider keeps (https://docs.anthropic.com/en/docs/build-with-claude/context-editing). */
+const AMOUNT = { type: word, value: setting };
+const amount: FieldRule = (value, visitor, place) =>
+  isJsonObject(value) ? rewriteFields(value, AMOUNT, visitor, place) : word(value, visitor, place);
+const EDIT: FieldRules = {
+  type: word,
+  ...{ trigger: amount, keep: amount, clear_at_least: amount },
+  exclude_tools: toolNames,
+  clear_tool_inputs: setting,
+};
+const CONTEXT_MANAGEMENT = { edits: listOf(EDIT) };
+
+const TOOL_CONFIGURATION = { enabled: setting, allowed_tools: toolNames };
+/** A server of tools that the provider calls by itself: with the address and the key as they are, or not at all. */
+const MCP_SERVER: FieldRules = {
+  type: word,
+  url: address('mcp_servers'),
+  name: toolName,
+  authorization_token: kept,
+  tool_configuration: objectOf(TOOL_CONFIGURATION),
+};
 
 /** Fields of a messages request (https://docs.anthropic.com/en/api/messages). */
 export const MESSAGES_FIELDS: FieldRules = {
@@ -96,10 +132,12 @@ export const MESSAGES_FIELDS: FieldRules = {
   system: part(blocks),
   messages: partsOf(message),
   tools: partsOf(objectOf(TOOL)),
-  tool_choice: objectOf({ type: word, name: toolName, disable_parallel_tool_use: setting }),
-  thinking: objectOf({ type: word, budget_tokens: setting, display: word }),
-  output_config: part(objectOf({ effort: word, format })),
-  output_format: part(format),
+  mcp_servers: listOf(MCP_SERVER),
+  context_management: objectOf(CONTEXT_MANAGEMENT),
+  tool_choice: objectOf(TOOL_CHOICE),
+  thinking: objectOf(THINKING),
+  output_config: part(objectOf(OUTPUT)),
+  output_format: part(objectOf(FORMAT)),
   stop_sequences: part(prose),
   metadata: removed,
   max_tokens: setting,
@@ -110,3 +148,9 @@ export const MESSAGES_FIELDS: FieldRules = {
   service_tier: word,
   cache_control: cacheControl,
 };
+
+/** Names of all fields that have rules here. */
+export const MESSAGES_FIELD_NAMES: readonly string[] = [
+  ...[MESSAGES_FIELDS, MESSAGE, BLOCK, SOURCE, CITATION, REDACTED_THINKING, THOUGHT, CACHE_CONTROL, TOOL, TOOL_CHOICE],
+  ...[MCP_SERVER, TOOL_CONFIGURATION, CONTEXT_MANAGEMENT, EDIT, AMOUNT, FORMAT, THINKING, OUTPUT],
+].flatMap(Object.keys);

@@ -1,3 +1,4 @@
+import { fixedReadings, isFixed } from './fixedTexts.ts';
 import type { Slot } from './slots.ts';
 import { decodedReading, nameReading, packedReadings, plainReading, type TextReading } from './views.ts';
 
@@ -41,7 +42,7 @@ export function partText(slots: readonly Slot[]): PartText {
   };
 
   for (const slot of slots) {
-    if (slot.text === '' || slot.kind === 'identifier') continue;
+    if (slot.text === '' || slot.kind === 'identifier' || isFixed(slot)) continue;
     if (slot.kind === 'name' || slot.kind === 'key') {
       beginLine('');
       add(slot, nameReading(slot.text));
@@ -59,6 +60,12 @@ export function partText(slots: readonly Slot[]): PartText {
     if (slot.kind !== 'identifier') continue;
     beginLine('');
     add(slot, nameReading(slot.text));
+  }
+  for (const slot of slots.filter(isFixed)) {
+    for (const reading of fixedReadings(slot.text)) {
+      beginLine('');
+      add(slot, reading);
+    }
   }
   for (const { before, behind } of cutTexts(slots)) {
     beginLine('');

@@ -1,5 +1,6 @@
-import type { MaskSpan } from '../../../../core/placeholders/mask.ts';
+import { GUARD_CATEGORY, type MaskSpan } from '../../../../core/placeholders/mask.ts';
 import type { PartFinds, PartSpan } from './detectParts.ts';
+import { holdsJoined, isFixed, isPersonalInFixed, isSecretInFixed, namesOf } from './fixedTexts.ts';
 import type { PartText, Segment } from './partText.ts';
 import type { Slot } from './slots.ts';
 import { createValueSearch, isTelling, type SearchedValue, type ValueSearch } from './valueSearch.ts';
@@ -10,6 +11,8 @@ export interface Decisions {
   readonly shown: ReadonlySet<string>;
   readonly hidden: readonly SearchedValue[];
   readonly known: readonly SearchedValue[];
+  /** Values that the account always masks: the detector finds them in texts, and they are looked for in texts that are fixed. */
+  readonly always: readonly SearchedValue[];
 }
 
 /** What has to be replaced in each slot, and what must not be in anything that leaves. */
@@ -43,7 +46,7 @@ export interface FoundPart {
  * category; names of tools and properties that hold a value as a whole.
  */
 export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], decisions: Decisions): MaskPlan {
-  const { shown, hidden } = decisions;
+  const { shown, hidden, always } = decisions;
   const bySlot = new Map<Slot, Find[]>();
   const values = decisions.known
     .filter(({ text }) => !shown.has(text))
@@ -53,6 +56,7 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
     for (const { slot, find, text } of findsInSlots(part, finds.spans)) {
       const source = slot.text.slice(find.start, find.end);
       if (shown.has(source) || shown.has(text)) continue;
+      if (isFixed(slot) && !isPersonalInFixed(slot.kind, find.category, text)) continue;
       const found = bySlot.get(slot);
       if (found === undefined) bySlot.set(slot, [find]);
       else found.push(find);
@@ -68,6 +72,18 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
   const telling = [...known.values()].filter(({ text }) => asked.has(text) || isTelling(text));
   const search = createValueSearch(telling);
   const inNames = createValueSearch([...telling, ...telling.flatMap(inWords)], { ignoreCase: true });
+  const holdsKnown = (slot: Slot) => {
+    if (slot.kind === 'address' && holdsJoined(slot.text, known.values())) return true;
+    const inFixed = createValueSearch(
+      [...telling, ...always].flatMap((value) => [value, ...inWords(value), ...namesOf(value)]),
+      {
+        ignoreCase: true,
+      },
+    );
+    return readingsOf(slot).some(({ text }) =>
+      inFixed.find(text).some(({ value }) => isSecretInFixed(slot.kind, value)),
+    );
+  };
 
   // Names that tools take are the same in their definitions and in their arguments.
   const toolNames = new Set(slots.filter(({ kind }) => kind === 'name').map(({ text }) => text));
@@ -75,6 +91,10 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
     const { text } = slot;
     if (text === '') return [];
     if (slot.kind === 'participant') return [{ start: 0, end: text.length, category: 'person' }];
+    if (isFixed(slot)) {
+      const holds = !shown.has(text) && (bySlot.has(slot) || holdsKnown(slot));
+      return holds ? [{ start: 0, end: text.length, category: GUARD_CATEGORY }] : [];
+    }
     const isHeldTogether = isName(slot, toolNames) || slot.kind === 'identifier';
     const found = [
       ...(bySlot.get(slot) ?? []),

@@ -1,77 +1,45 @@
 /** Words of the protocols, as values. A field that may hold only such words and holds another one is masked like any text. */
-export const PROTOCOL_WORDS: ReadonlySet<string> = new Set([
+const PROTOCOL_WORDS: ReadonlySet<string> = new Set([
   // Roles.
   ...['system', 'developer', 'user', 'assistant', 'tool', 'function'],
-  // Types of parts, blocks, tools, choices and formats.
+  // Types of parts and blocks.
+  ...['text', 'image_url', 'input_audio', 'file', 'refusal', 'image', 'document', 'search_result', 'content', 'base64'],
+  ...['tool_use', 'tool_result', 'server_tool_use', 'mcp_tool_use', 'mcp_tool_result', 'web_search_tool_result'],
   ...[
-    'text',
-    'image_url',
-    'input_audio',
-    'file',
-    'refusal',
-    'image',
-    'document',
-    'tool_use',
-    'tool_result',
-    'thinking',
+    'web_search_result',
+    'web_fetch_tool_result',
+    'web_fetch_result',
+    'code_execution_tool_result',
+    'container_upload',
   ],
-  ...['redacted_thinking', 'search_result', 'server_tool_use', 'web_search_tool_result', 'content', 'custom', 'base64'],
-  ...['url', 'auto', 'none', 'any', 'required', 'json_schema', 'json_object', 'grammar', 'ephemeral', 'enabled'],
+  ...['thinking', 'redacted_thinking', 'text/plain', 'url', 'ephemeral'],
   ...[
-    'disabled',
-    'adaptive',
     'char_location',
     'page_location',
     'content_block_location',
-    'text/plain',
-    'allowed_tools',
+    'search_result_location',
+    'web_search_result_location',
   ],
+  // Types of tools, of choices and of formats.
+  ...['custom', 'allowed_tools', 'auto', 'none', 'any', 'required', 'json_schema', 'json_object', 'grammar', 'lark'],
+  ...['regex', 'mcp', 'mcp_toolset'],
   // Settings.
-  ...[
-    'low',
-    'medium',
-    'high',
-    'minimal',
-    'xhigh',
-    'max',
-    'default',
-    'flex',
-    'priority',
-    'standard_only',
-    'scale',
-    'audio',
-  ],
-  ...['float', '5m', '1h', '24h', 'in_memory', 'lark', 'regex', 'concise', 'detailed', 'summarized', 'omitted'],
+  ...['enabled', 'disabled', 'adaptive', 'low', 'medium', 'high', 'minimal', 'xhigh', 'max', 'default', 'flex'],
+  ...['priority', 'standard', 'standard_only', 'scale', 'batch', 'audio', 'float', '5m', '1h', '24h', 'in_memory'],
+  ...['input_tokens', 'tool_uses', 'thinking_turns', 'all'],
+  ...['in-memory', 'concise', 'detailed', 'summarized', 'omitted'],
+]);
+/** Types that the provider gives its own tools: `web_search_20250305`. */
+const DATED_TYPE = /^[a-z]{1,16}(?:_[a-z]{1,16}){0,5}_20\d{6}$/;
+
+/** Names of tools that a provider defines (https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/overview). */
+export const PROVIDER_TOOLS: ReadonlySet<string> = new Set([
+  ...['bash', 'computer', 'memory', 'str_replace_editor', 'str_replace_based_edit_tool', 'web_search', 'web_fetch'],
+  ...['code_execution', 'bash_code_execution', 'text_editor_code_execution', 'tool_search_tool_regex'],
+  ...['tool_search_tool_bm25'],
 ]);
 
-/** Names of their fields: they are in every body, whatever it says. */
-export const FIELD_NAMES: ReadonlySet<string> = new Set([
-  ...[
-    'model',
-    'messages',
-    'message',
-    'role',
-    'content',
-    'name',
-    'type',
-    'text',
-    'tools',
-    'tool',
-    'function',
-    'functions',
-  ],
-  ...['description', 'parameters', 'properties', 'required', 'enum', 'items', 'title', 'format', 'pattern', 'default'],
-  ...['examples', 'const', 'schema', 'strict', 'arguments', 'input', 'source', 'data', 'url', 'system', 'stop', 'seed'],
-  ...[
-    'stream',
-    'index',
-    'custom',
-    'thinking',
-    'signature',
-    'document',
-    'citations',
-    'prediction',
-    'reasoning',
-    'store',
-  ],
-]);
+/** Whether a text is a word of the protocols, in a field that takes such words. */
+export function isProtocolWord(text: string): boolean {
+  return PROTOCOL_WORDS.has(text) || DATED_TYPE.test(text);
+}

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../core/errors.ts';
 import type { AnyJson, JsonObject } from '../../../../providers/types.ts';
 import type { MaskableProtocol } from '../types.ts';
-import { CHAT_FIELDS } from './chatBody.ts';
+import { CHAT_FIELD_NAMES, CHAT_FIELDS } from './chatBody.ts';
 import {
   type FieldRule,
   type FieldRules,
@@ -13,7 +13,8 @@ import {
   setting,
   word,
 } from './fields.ts';
-import { MESSAGES_FIELDS } from './messagesBody.ts';
+import { MESSAGES_FIELD_NAMES, MESSAGES_FIELDS } from './messagesBody.ts';
+import { SCHEMA_KEYWORDS } from './schema.ts';
 import type { BodyVisitor } from './visitor.ts';
 
 /** Texts, one or a list. Lists of tokens say the same in numbers that nobody here can read. */
@@ -41,6 +42,11 @@ const FIELDS: Readonly<Record<MaskableProtocol, FieldRules>> = Object.freeze({
   messages: MESSAGES_FIELDS,
   embeddings: EMBEDDINGS_FIELDS,
 });
+
+/** Names of the fields of all protocols: they are in every body, whatever it says. */
+export const FIELD_NAMES: ReadonlySet<string> = new Set([
+  ...[...CHAT_FIELD_NAMES, ...MESSAGES_FIELD_NAMES, ...Object.keys(EMBEDDINGS_FIELDS), ...SCHEMA_KEYWORDS],
+]);
 
 /**
  * Walks a request body, always in the same order, and puts in what the visitor makes of each thing in it that may hold a value. Only what has

@@ -27,7 +27,8 @@ const FORMATS: ReadonlySet<string> = new Set([
   ...['date-time', 'date', 'time', 'duration', 'email', 'idn-email', 'hostname', 'idn-hostname', 'ipv4', 'ipv6', 'uri'],
   ...['uri-reference', 'iri', 'uuid', 'regex', 'json-pointer', 'int32', 'int64', 'float', 'double', 'byte', 'binary'],
 ]);
-const KEYWORDS: ReadonlySet<string> = new Set([
+/** Names of the fields of a schema. */
+export const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
   ...['type', 'format', 'required', 'dependentRequired', '$ref', '$id', '$schema', '$anchor', '$comment'],
   ...['title', 'description', 'enum', 'const', 'default', 'examples', 'pattern', 'nullable', 'strict', 'deprecated'],
   ...['readOnly', 'writeOnly', 'uniqueItems', 'contentEncoding', 'contentMediaType'],
@@ -42,7 +43,7 @@ export function rewriteSchema(schema: AnyJson, visitor: BodyVisitor, place: Plac
   }
   if (!isJsonObject(schema)) return rewriteValue(schema, visitor, place);
   return rewriteObject(schema, (keyword, value) => [
-    KEYWORDS.has(keyword) ? keyword : visitor.name(keyword),
+    SCHEMA_KEYWORDS.has(keyword) ? keyword : visitor.name(keyword),
     rewriteKeyword(keyword, value, visitor, place),
   ]);
 }
@@ -84,6 +85,11 @@ function isKept(keyword: string, value: AnyJson): boolean {
   }
   if (keyword === 'format') return isOneOf(FORMATS, value);
   return keyword === '$schema' && typeof value === 'string' && DRAFTS.test(value);
+}
+
+/** Whether a text is a word of schemas, as a value. */
+export function isSchemaWord(text: string): boolean {
+  return TYPES.has(text) || FORMATS.has(text) || DRAFTS.test(text);
 }
 
 function isOneOf(words: ReadonlySet<string>, value: AnyJson): boolean {

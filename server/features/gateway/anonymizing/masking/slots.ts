@@ -1,11 +1,13 @@
 import type { AnyJson } from '../../../../providers/types.ts';
+import type { FixedKind } from './fixedTexts.ts';
 import type { BodyVisitor, Place, Speaker } from './visitor.ts';
 
 /** A thing in a body that may hold a value. */
 export interface Slot {
-  readonly kind: 'text' | 'number' | 'key' | 'name' | 'participant' | 'identifier';
+  readonly kind: 'text' | 'number' | 'key' | 'name' | 'participant' | 'identifier' | FixedKind;
   /** The text; of a number its digits. */
   readonly text: string;
+  /** Of a text that is fixed the field it is in. */
   readonly label: string;
   readonly speaker: Speaker;
   /** Number of the part of the conversation it belongs to. */
@@ -32,6 +34,7 @@ export function createCollector(): { readonly visitor: BodyVisitor; readonly slo
       key: (value) => add('key', value),
       name: (value) => add('name', value),
       participant: (value) => add('participant', value),
+      address: (value, param) => add('address', value, { label: param, speaker: 'other' }),
       identifier: (value) => add('identifier', value),
     },
   };
@@ -51,5 +54,8 @@ export function createWriter(replacements: Replacements): BodyVisitor {
     if (typeof replacement !== 'string') throw new Error('the body has other places than were read');
     return replacement;
   };
-  return { part: () => undefined, text, number: take, key: text, name: text, participant: text, identifier: text };
+  return {
+    ...{ part: () => undefined, number: take },
+    ...{ text, key: text, name: text, participant: text, address: text, identifier: text },
+  };
 }

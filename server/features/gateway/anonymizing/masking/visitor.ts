@@ -24,6 +24,11 @@ export interface BodyVisitor {
   name(value: string): string;
   /** The name of somebody who takes part. */
   participant(value: string): string;
+  /**
+   * An address that the provider calls: it stays as it is, or nothing is sent.
+   * @param param - the field it is in, for the error
+   */
+  address(value: string, param: string): string;
   /** An identifier that both sides use to find a part of the conversation again. */
   identifier(value: string): string;
 }

@@ -1,0 +1,111 @@
+import { AppError } from '../../../../core/errors.ts';
+import type { MaskPlan } from './planSpans.ts';
+import type { Slot } from './slots.ts';
+import type { SearchedValue } from './valueSearch.ts';
+import { decodedReading, nameReading, type TextReading } from './views.ts';
+
+/**
+ * What the provider needs exactly as it is: an address that it calls, the name of a model. A placeholder in it would lead elsewhere, so a
+ * request is refused where it holds a value, and it stays untouched where it holds none.
+ */
+export type FixedKind = 'address' | 'model';
+
+export function isFixed({ kind }: Pick<Slot, 'kind'>): boolean {
+  return kind === 'address' || kind === 'model';
+}
+
+/** What an address is made of. */
+const OF_ADDRESSES: ReadonlySet<string> = new Set(['url', 'ip', 'mac']);
+/** What may be found in an address that nothing else of the conversation explains. Names of firms and keys for its host belong to it. */
+const IN_ADDRESSES: ReadonlySet<string> = new Set([
+  ...['person', 'email', 'phone', 'iban', 'creditcard', 'bankaccount', 'socialsecurity', 'taxid', 'healthid'],
+]);
+const WITH_DIGITS: ReadonlySet<string> = new Set(
+  [...IN_ADDRESSES].filter((name) => !['person', 'email'].includes(name)),
+);
+const LEAST_DIGITS = 7;
+
+/** Words of the names of models and their makers that are names of people, firms or places as well. */
+const MODEL_WORDS: ReadonlySet<string> = new Set([
+  ...['anthropic', 'claude', 'opus', 'sonnet', 'haiku', 'openai', 'gpt', 'codex', 'google', 'gemini', 'gemma', 'meta'],
+  ...['llama', 'mistral', 'mixtral', 'ministral', 'magistral', 'codestral', 'devstral', 'pixtral', 'voxtral', 'nemo'],
+  ...['qwen', 'deepseek', 'kimi', 'moonshot', 'grok', 'nova', 'titan', 'phi', 'microsoft', 'nvidia', 'nemotron', 'aya'],
+  ...['cohere', 'command', 'jamba', 'granite', 'hermes', 'nous', 'vicuna', 'wizard', 'solar', 'falcon', 'olmo', 'bert'],
+  ...['instruct', 'turbo', 'chat', 'mini', 'nano', 'pro', 'max', 'medium', 'large', 'small', 'latest', 'preview'],
+]);
+
+/** Readings in which values can be found that the syntax of an address hides: its parts one by one, and its words. */
+export function fixedReadings(text: string): TextReading[] {
+  const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+  const decoded = decodedReading(bare)?.text ?? bare;
+  const parts = decoded.replace(/[/?&=#:;]+/g, ' ');
+  // Numbers and keys would come apart among the words and look like others.
+  const words = nameReading(parts.replace(/[^\s_.-]*\d[^\s_.-]*/g, ' ')).text;
+  return [...new Set([parts, words])].map((reading) => ({
+    text: reading,
+    source: () => ({ start: 0, end: text.length }),
+  }));
+}
+
+/** Whether what the detector found in a fixed text is personal there: it sees no sentence, and guesses. */
+export function isPersonalInFixed(kind: Slot['kind'], category: string, text: string): boolean {
+  if (category === 'email') return text.includes('@');
+  if (category === 'person') {
+    const words = wordsOf(text);
+    // One word alone is as often the name of a firm.
+    return words.length > 1 && words.every((word) => word.length > 2 && !MODEL_WORDS.has(word));
+  }
+  return kind === 'address' && WITH_DIGITS.has(category) && (text.match(/\d/g)?.length ?? 0) >= LEAST_DIGITS;
+}
+
+/** Whether a value that the conversation holds must not stand in a fixed text. */
+export function isSecretInFixed(kind: Slot['kind'], { text, category }: SearchedValue): boolean {
+  if (kind === 'address' && OF_ADDRESSES.has(category)) return false;
+  const words = wordsOf(text);
+  return words.length === 0 || words.some((word) => !MODEL_WORDS.has(word));
+}
+
+/** Letters of a name that says something by itself. */
+const LEAST_NAME = 4;
+
+/** The words of a person's name: a surname alone is enough to tell who is meant. */
+export function namesOf({ text, category }: SearchedValue): SearchedValue[] {
+  if (category !== 'person') return [];
+  return (text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [])
+    .filter((word) => word.length >= LEAST_NAME)
+    .map((word) => ({ text: word, category }));
+}
+
+/** Least letters of a name that is looked for inside of longer words. */
+const LEAST_JOINED = 5;
+
+/** Whether an address holds the name of a person without its spaces, as domains and paths do. */
+export function holdsJoined(address: string, values: Iterable<SearchedValue>): boolean {
+  const joined = joinedLetters(address);
+  return [...values].some(({ text, category }) => {
+    const name = joinedLetters(text);
+    return category === 'person' && name.length >= LEAST_JOINED && !MODEL_WORDS.has(name) && joined.includes(name);
+  });
+}
+
+/**
+ * Refuses a request of which a fixed text holds a value.
+ * @throws AppError invalid_request
+ */
+export function refuseFixed({ slots, spans }: Pick<MaskPlan, 'slots' | 'spans'>): void {
+  const index = slots.findIndex((slot, at) => isFixed(slot) && spans[at]!.length > 0);
+  if (index === -1) return;
+  const { kind, label } = slots[index]!;
+  const what = kind === 'model' ? 'The name of the model' : 'An address that the provider would call';
+  throw new AppError('invalid_request', `${what} holds personal data, so nothing was sent.`, {
+    fields: { param: label },
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+}
+
+function joinedLetters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+}
