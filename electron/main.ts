@@ -29,7 +29,7 @@ import { shellLabels, shellLanguage } from './menu/labels.ts';
 import { menuTemplate } from './menu/menu.ts';
 import { shellPaths } from './paths.ts';
 import { askPassphrase } from './prompt/askPassphrase.ts';
-import { createSupervisor } from './server/supervisor.ts';
+import { createSupervisor, type Supervisor } from './server/supervisor.ts';
 import { KeyUnavailableError, openMasterKey } from './settings/masterKey.ts';
 import { createSettings } from './settings/settings.ts';
 import { hidesOnClose, trayTemplate } from './tray/tray.ts';
@@ -125,7 +125,7 @@ function buildTray(): Tray {
   return tray;
 }
 
-function registerMethods(): void {
+function registerMethods(supervisor: Supervisor): void {
   registerBridge(
     ipcMain,
     {
@@ -145,6 +145,12 @@ function registerMethods(): void {
         const desktop = settings.updateDesktop(values);
         app.setLoginItemSettings({ openAtLogin: desktop.autostart });
         return desktop;
+      },
+      getRecognition: () => supervisor.recognition(null),
+      async setRecognition({ engine }) {
+        const state = await supervisor.recognition(engine);
+        settings.update({ recognition: state.engine });
+        return state;
       },
       setLanguage(language) {
         settings.update({ language });
@@ -213,7 +219,11 @@ async function start(): Promise<void> {
       workers: availableParallelism(),
     },
     now: Date.now,
-    onReady: openWindow,
+    onReady: (origin) => {
+      openWindow(origin);
+      // A server that ends meanwhile is asked again when it is ready again.
+      if (settings.read().recognition === 'system') supervisor.recognition('system').catch(() => undefined);
+    },
     onFailed: fail,
   });
   app.on('before-quit', () => (isQuitting = true));
@@ -221,7 +231,7 @@ async function start(): Promise<void> {
     event.preventDefault();
     void supervisor.stop().then(() => app.exit(0));
   });
-  registerMethods();
+  registerMethods(supervisor);
   buildMenus();
   const tray = buildTray();
   app.on('quit', () => tray.destroy());

@@ -24,7 +24,7 @@ import { createDetector } from './detection/createDetector.ts';
 import { listModelFolders } from './detection/models/modelFolder.ts';
 import { BLANK_EXTENSIONS, createBlank } from './documents/blank/createBlank.ts';
 import { createDocuments } from './documents/createDocuments.ts';
-import { embeddedEngineName } from './documents/ocr/languageData.ts';
+import { createEngines, type Engines } from './documents/ocr/engines.ts';
 import { openOcrProgram } from './documents/ocr/program/openProgram.ts';
 import { openArchive } from './documents/package/archive.ts';
 import { createFileInspector } from './documents/files/inspector.ts';
@@ -77,6 +77,8 @@ export interface StartedServer {
   readonly port: number;
   /** Token of the set-up link while a team server has no owner; else null. */
   readonly setupToken: string | null;
+  /** What recognizes scans, for an embedding program that lets its user choose. */
+  readonly engines: Pick<Engines, 'choose' | 'chosen'>;
 }
 
 /** A server; it can be started once. */
@@ -205,7 +207,8 @@ async function serve(
   const fetchFile = dependencies.fetch ?? lazySafeFetch(version);
   const ocrProgram =
     config.ocr.engine === 'system' ? await openOcrProgram({ program: config.ocr.program, threads: workers }) : null;
-  const documents = createDocuments({ threads: workers, logger, ocrProgram });
+  const engines = createEngines(ocrProgram);
+  const documents = createDocuments({ threads: workers, logger, engines });
   closers.add(() => documents.close());
   const views = createViews({ threads: workers, logger });
   closers.add(() => views.close());
@@ -241,7 +244,7 @@ async function serve(
   const system = createSystem({
     ...{ version, mode, dataDir, workers, rateLimits },
     engine: () => detector.version,
-    ocr: () => ({ engine: config.ocr.engine, version: ocrProgram?.name ?? embeddedEngineName() }),
+    ocr: () => engines.chosen(),
   });
   const masker = createConversationMasker({
     ...{ detector, documents, vault: core.vault },
@@ -316,7 +319,7 @@ async function serve(
   );
   closers.add(() => upkeep.stop());
   upkeep.start();
-  return { url: `http://${urlHost(config.host)}:${port}/`, port, setupToken };
+  return { url: `http://${urlHost(config.host)}:${port}/`, port, setupToken, engines };
 }
 
 function createAccountsFor(config: ServerConfig, core: Core, cookie: SessionCookie): Accounts {

@@ -29,6 +29,8 @@ describe('the bridge', () => {
       takeOpenedFiles: () => [],
       getSettings: () => desktop,
       setSettings: () => desktop,
+      getRecognition: () => ({ engine: 'embedded', installed: null }),
+      setRecognition: ({ engine }) => ({ engine, installed: 'tesseract 5.3.0' }),
       setLanguage: () => undefined,
       ...overrides,
     };
@@ -49,6 +51,8 @@ describe('the bridge', () => {
     const { call } = boot();
     await expect(call('saveFile', { name: 'a.txt', bytes: new Uint8Array([1]) })).resolves.toEqual({ saved: true });
     await expect(call('setLanguage', 'fr')).resolves.toBeUndefined();
+    await expect(call('setRecognition', { engine: 'system' })).resolves.toMatchObject({ engine: 'system' });
+    await expect(call('setRecognition', { engine: '/tmp/tesseract' })).rejects.toThrow('wrong shape');
   });
 
   it('refuses wrong shapes without repeating them, and other senders', async () => {

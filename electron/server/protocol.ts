@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recognition } from '../../server/contract/desktop.ts';
 
 /** What the main process tells the server process. The key and the token travel over the private port, never by environment or arguments. */
 export const serverCommand = z.discriminatedUnion('kind', [
@@ -14,6 +15,8 @@ export const serverCommand = z.discriminatedUnion('kind', [
     workers: z.number().int().positive(),
   }),
   z.object({ kind: z.literal('stop') }),
+  /** Asks what recognizes scans, after changing it where `engine` is not null; answered by a report with the same id. */
+  z.object({ kind: z.literal('recognition'), id: z.number().int(), engine: recognition.shape.engine.nullable() }),
 ]);
 export type ServerCommand = z.output<typeof serverCommand>;
 
@@ -22,5 +25,6 @@ export const serverReport = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), origin: z.url() }),
   z.object({ kind: z.literal('failed'), message: z.string() }),
   z.object({ kind: z.literal('stopped') }),
+  z.object({ kind: z.literal('recognition'), id: z.number().int(), state: recognition }),
 ]);
 export type ServerReport = z.output<typeof serverReport>;

@@ -78,6 +78,32 @@ describe('the server process', () => {
     expect(processes).toHaveLength(1);
   });
 
+  it('is asked what recognizes scans, and told to change it', async () => {
+    const { supervisor, processes } = boot();
+    const asked = supervisor.recognition(null);
+    const changed = supervisor.recognition('system');
+    const [first, second] = processes[0]!.received.slice(1);
+    expect([first, second]).toMatchObject([
+      { kind: 'recognition', engine: null },
+      { kind: 'recognition', engine: 'system' },
+    ]);
+    const answer = (to: ServerCommand | undefined, state: object) =>
+      processes[0]!.emit('message', { kind: 'recognition', id: to?.kind === 'recognition' ? to.id : -1, state });
+    answer(second, { engine: 'system', installed: 'tesseract 5.3.0' });
+    answer(first, { engine: 'embedded', installed: null });
+    await expect(asked).resolves.toEqual({ engine: 'embedded', installed: null });
+    await expect(changed).resolves.toEqual({ engine: 'system', installed: 'tesseract 5.3.0' });
+  });
+
+  it('leaves no question open when it ends', async () => {
+    const { supervisor, processes } = boot();
+    const asked = supervisor.recognition(null);
+    processes[0]!.emit('exit', 1);
+    await expect(asked).rejects.toThrow('not running');
+    await supervisor.stop();
+    await expect(supervisor.recognition(null)).rejects.toThrow('not running');
+  });
+
   it('counts crashes of the last minute only', () => {
     expect(mayRestart([0, 1_000], 2_000)).toBe(true);
     expect(mayRestart([0, 1_000, 2_000], 3_000)).toBe(false);

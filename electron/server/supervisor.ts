@@ -1,4 +1,5 @@
 import type { UtilityProcess } from 'electron';
+import type { Recognition } from '../../server/contract/desktop.ts';
 import { serverReport, type ServerCommand } from './protocol.ts';
 
 /** Crashes of the server process within this time count together, in milliseconds. */
@@ -25,11 +26,15 @@ export interface SupervisorOptions {
   readonly onFailed: (message: string) => void;
 }
 
+const ended = (): Error => new Error('The server is not running.');
+
 /** Starts the server process, restarts it after a crash and ends it cleanly. */
 export function createSupervisor(options: SupervisorOptions) {
   const crashes: number[] = [];
   let child: UtilityProcess | null = null;
   let isStopping = false;
+  let lastQuestion = 0;
+  const questions = new Map<number, { resolve(state: Recognition): void; reject(error: Error): void }>();
 
   function start(): void {
     const started = options.fork();
@@ -37,6 +42,10 @@ export function createSupervisor(options: SupervisorOptions) {
     started.on('message', (message: unknown) => {
       const report = serverReport.safeParse(message);
       if (!report.success) return;
+      if (report.data.kind === 'recognition') {
+        questions.get(report.data.id)?.resolve(report.data.state);
+        questions.delete(report.data.id);
+      }
       if (report.data.kind === 'ready') options.onReady(report.data.origin);
       if (report.data.kind === 'failed') {
         isStopping = true;
@@ -45,6 +54,8 @@ export function createSupervisor(options: SupervisorOptions) {
     });
     started.on('exit', () => {
       if (child === started) child = null;
+      for (const { reject } of questions.values()) reject(ended());
+      questions.clear();
       if (isStopping) return;
       crashes.push(options.now());
       if (mayRestart(crashes, options.now())) start();
@@ -68,6 +79,18 @@ export function createSupervisor(options: SupervisorOptions) {
     });
   }
 
-  return { start, stop };
+  /** Asks the server what recognizes scans, after changing it where `engine` is not null. Rejects when the server ends before it answers. */
+  function recognition(engine: Recognition['engine'] | null): Promise<Recognition> {
+    const running = child;
+    if (running === null) return Promise.reject(ended());
+    lastQuestion += 1;
+    const id = lastQuestion;
+    return new Promise((resolve, reject) => {
+      questions.set(id, { resolve, reject });
+      running.postMessage({ kind: 'recognition', id, engine } satisfies ServerCommand);
+    });
+  }
+
+  return { start, stop, recognition };
 }
 export type Supervisor = ReturnType<typeof createSupervisor>;

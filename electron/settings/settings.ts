@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { desktopSettings, type desktopSettingsChange, type DesktopSettings } from '../../server/contract/desktop.ts';
+import {
+  desktopSettings,
+  recognition,
+  type desktopSettingsChange,
+  type DesktopSettings,
+} from '../../server/contract/desktop.ts';
 import { language } from '../../server/contract/common.ts';
 import { storedKey } from './masterKey.ts';
 
@@ -13,6 +18,8 @@ const bounds = z.object({
 /** Everything the shell keeps in its settings file. Each part falls back to its default when the file was damaged or edited. */
 export const shellState = z.object({
   desktop: desktopSettings.catch({ autostart: false, closeToTray: false, checkForUpdates: false }),
+  // What was chosen; the embedded engine stands in while the installed program cannot be used.
+  recognition: recognition.shape.engine.catch('embedded'),
   bounds: bounds.nullable().catch(null),
   language: language.nullable().catch(null),
   // No fallback: a damaged key must stop the start instead of being replaced by a new one.
@@ -22,6 +29,7 @@ export type ShellState = z.output<typeof shellState>;
 
 export const DEFAULT_SHELL_STATE: ShellState = Object.freeze({
   desktop: { autostart: false, closeToTray: false, checkForUpdates: false },
+  recognition: 'embedded',
   bounds: null,
   language: null,
   masterKey: null,

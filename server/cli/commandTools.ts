@@ -6,6 +6,7 @@ import { loadMasterKey } from '../core/vault/masterKey.ts';
 import { createDetector } from '../detection/createDetector.ts';
 import type { Detector } from '../detection/types.ts';
 import { createDocuments } from '../documents/createDocuments.ts';
+import { createEngines } from '../documents/ocr/engines.ts';
 import { openOcrProgram } from '../documents/ocr/program/openProgram.ts';
 import type { DocumentFormat, Documents, ReadOptions, ReadResult, RewriteRequest } from '../documents/types.ts';
 import { CommandError } from './commandError.ts';
@@ -29,7 +30,7 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
   const detector = createDetector({ resourcesDir, modelsDir, plugged, threads: 1 });
   const { ocr, workers } = config;
   const ocrProgram = ocr.engine === 'system' ? await openOcrProgram({ program: ocr.program, threads: workers }) : null;
-  const documents = createDocuments({ threads: workers, logger, ocrProgram });
+  const documents = createDocuments({ threads: workers, logger, engines: createEngines(ocrProgram) });
   try {
     return await work({
       detector,

@@ -15,6 +15,18 @@ export const desktopSettings = z.object({
 export const desktopSettingsChange = desktopSettings.partial();
 export type DesktopSettings = z.output<typeof desktopSettings>;
 
+/** What recognizes scans on this computer. */
+export const recognition = z.object({
+  engine: z
+    .enum(['embedded', 'system'])
+    .meta({ description: 'In use: the engine of the app, or an installed Tesseract.' }),
+  installed: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name and version of the installed program; null where none can be used.' }),
+});
+export type Recognition = z.output<typeof recognition>;
+
 /** A document that was opened with the app or dropped onto its icon. */
 export const openedFile = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array<ArrayBufferLike>) });
 export type OpenedFile = z.output<typeof openedFile>;
@@ -34,6 +46,10 @@ export const DESKTOP_METHODS = Object.freeze({
   takeOpenedFiles: { input: z.undefined(), output: z.array(openedFile) },
   getSettings: { input: z.undefined(), output: desktopSettings },
   setSettings: { input: desktopSettingsChange, output: desktopSettings },
+  /** Looks for an installed program, which takes seconds where there is one. */
+  getRecognition: { input: z.undefined(), output: recognition },
+  /** Takes effect for the next document; the answer says what is in use then. */
+  setRecognition: { input: recognition.pick({ engine: true }), output: recognition },
   /** Tells the shell in which language to show its menu. */
   setLanguage: { input: z.enum(['de', 'en', 'fr', 'es', 'it']), output: z.undefined() },
 });

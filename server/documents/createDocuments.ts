@@ -4,8 +4,7 @@ import { createWorkerPool, workerFile } from '../core/workers/pool.ts';
 import { runGuarded } from './guard.ts';
 import { identify } from './identify/identify.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
-import { createEngines } from './ocr/engines.ts';
-import type { OcrProgram } from './ocr/program/openProgram.ts';
+import { createEngines, type Engines } from './ocr/engines.ts';
 import { createReaders } from './readers.ts';
 import type { Documents, ExportRequest } from './types.ts';
 
@@ -13,13 +12,13 @@ export interface DocumentsOptions {
   /** Most threads per kind of work: reading, drawing, recognition. */
   readonly threads: number;
   readonly logger: Logger;
-  /** The installed program that recognizes scans; the embedded engine does when it is absent. */
-  readonly ocrProgram?: OcrProgram | null;
+  /** What recognizes scans; the embedded engine alone when it is absent. */
+  readonly engines?: Engines;
 }
 
 /** Reading and writing of documents. Nothing is started before it is needed, and no document touches the disk. */
-export function createDocuments({ threads, logger, ocrProgram = null }: DocumentsOptions): Documents {
-  const readers = createReaders({ threads, logger, engines: createEngines(ocrProgram) });
+export function createDocuments({ threads, logger, engines = createEngines(null) }: DocumentsOptions): Documents {
+  const readers = createReaders({ threads, logger, engines });
   const writers = createWorkerPool<ExportRequest, Uint8Array, number>({
     file: workerFile(import.meta.url, './write/worker'),
     threads,

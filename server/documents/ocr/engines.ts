@@ -23,17 +23,37 @@ export interface Engines {
    * @throws AppError NOT_EXPORTABLE when the named engine is not here any more, or not in this version
    */
   use<T>(name: string | null | undefined, work: (engine: EngineInUse) => Promise<T>): Promise<T>;
+  /** Recognizes with the installed program from now on, or with the embedded engine (null). Running work keeps its engine. */
+  choose(program: OcrProgram | null): void;
+  /** The chosen engine. */
+  chosen(): { readonly engine: 'embedded' | 'system'; readonly version: string };
 }
 
-/** `program`: the installed program, where it is chosen. The embedded engine is always there. */
+/** @param program - the installed program, where it is chosen from the start. The embedded engine is always there. */
 export function createEngines(program: OcrProgram | null): Engines {
+  let chosen = program;
+  /** What was chosen once still reads again what it has read. */
+  const programs = new Map<string, OcrProgram>();
+
+  function choose(next: OcrProgram | null): void {
+    chosen = next;
+    if (next !== null) programs.set(next.name, next);
+  }
+  choose(program);
+
   return {
     async use(name, work) {
-      if (program !== null && (name === undefined || name === program.name)) return await withProgram(program, work);
+      const wanted = name === undefined ? chosen : programs.get(name ?? '');
+      if (wanted) return await withProgram(wanted, work);
       const own = embeddedEngineName();
       if (typeof name === 'string' && name !== own) throw otherEngine();
       return await work({ order: { kind: 'embedded' }, transfer: [], name: own });
     },
+    choose,
+    chosen: () =>
+      chosen === null
+        ? { engine: 'embedded', version: embeddedEngineName() }
+        : { engine: 'system', version: chosen.name },
   };
 }
 

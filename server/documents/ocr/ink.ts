@@ -9,11 +9,16 @@ const ROW_STEP = 3;
 const NEIGHBOURS = 2;
 const LONGEST_RUN = 64;
 
-/** The shade below which a pixel of this page is ink. */
-export function inkShadeOf({ pixels }: GrayPage): number {
+/** The mean shade of a page: that of its paper, a little darker. */
+export function paperShadeOf({ pixels }: GrayPage): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < pixels.length; at += PIXEL_STEP, count += 1) sum += pixels[at]!;
-  return (INK * sum) / Math.max(1, count);
+  return sum / Math.max(1, count);
+}
+
+/** The shade below which a pixel of this page is ink. */
+export function inkShadeOf(page: GrayPage): number {
+  return INK * paperShadeOf(page);
 }
 
 /** The page with its single dark pixels in the shade of what is around them: dust, and the noise of a scanner. */

@@ -7,6 +7,10 @@ import { skewOf } from './skew.ts';
 export interface PreparedPage {
   readonly page: GrayPage;
   readonly toPage: Matrix;
+  /** How many times as large as in `fullSize` everything is in `page`; at most 1. */
+  readonly scale: number;
+  /** The page straightened alone, with all its pixels; its middle lies on the middle of `page`. */
+  readonly fullSize: () => GrayPage;
 }
 
 /** Quarter turns, clockwise. */
@@ -34,9 +38,10 @@ export function preparePage(original: GrayPage, quarters: Quarters): PreparedPag
   const scale = stroke >= THICK_STROKES ? Math.max(SMALLEST_SCALE, Math.min(1, ENOUGH_STROKE / stroke)) : 1;
   const skew = skewOf(page);
   const tilt = Math.abs(skew) < LEAST_TILT ? 0 : skew;
-  if (tilt === 0 && scale === 1) return { page, toPage };
-  const straight = tiltPage(page, -tilt, scale);
-  return { page: straight, toPage: multiply(untilted(straight, page, tilt, scale), toPage) };
+  const tilted = (size: number): GrayPage => (tilt === 0 && size === 1 ? page : tiltPage(page, -tilt, size));
+  const straight = tilted(scale);
+  const fullSize = (): GrayPage => (scale === 1 ? straight : tilted(1));
+  return { page: straight, toPage: multiply(untilted(straight, page, tilt, scale), toPage), scale, fullSize };
 }
 
 /** Leads from the places of `straight` to those of `page`. */
@@ -47,7 +52,7 @@ function untilted(straight: GrayPage, page: GrayPage, tilt: number, scale: numbe
   return [cosine, sine, -sine, cosine, pageX - cosine * x + sine * y, pageY - sine * x - cosine * y];
 }
 
-function turned(page: GrayPage, quarters: Quarters): PreparedPage {
+function turned(page: GrayPage, quarters: Quarters): Pick<PreparedPage, 'page' | 'toPage'> {
   if (quarters === 0) return { page, toPage: IDENTITY };
   const { width, height } = page;
   const back: Record<typeof quarters, Matrix> = {

@@ -3,6 +3,7 @@ import { cutRows, type GrayPage } from '../image/graymap.ts';
 import type { Matrix } from '../layout/matrix.ts';
 import type { Engine, EnginePage } from './engine.ts';
 import { preparePage, type PreparedPage, type Quarters } from './preparePage.ts';
+import { withSmallPrint } from './smallPrint.ts';
 
 export interface RecognizedPage extends EnginePage {
   /** The language the page was read in. */
@@ -30,7 +31,7 @@ function middle(page: GrayPage): GrayPage {
 
 /**
  * Recognizes one page. It is prepared first, see `preparePage`. Without a language, the middle of the page is read first and the language told from its words. A
- * page read with little confidence is looked at turned by 90, 180 and 270 degrees; the best reading is kept.
+ * page read with little confidence is looked at turned by 90, 180 and 270 degrees; the best reading is kept. What it left out is read once more by itself.
  */
 export async function recognizePage(
   engine: Engine,
@@ -55,16 +56,19 @@ async function bestReading(
   upright: PreparedPage,
   language: Language,
 ): Promise<RecognizedPage> {
-  const read = async ({ page: picture, toPage }: PreparedPage): Promise<RecognizedPage> => ({
-    ...(await engine.recognize(picture, language)),
+  const read = async (prepared: PreparedPage): Promise<RecognizedPage> => ({
+    ...(await engine.recognize(prepared.page, language)),
     language,
-    toPage,
+    toPage: prepared.toPage,
+  });
+  const whole = async (first: RecognizedPage, prepared: PreparedPage): Promise<RecognizedPage> => ({
+    ...first,
+    ...(await withSmallPrint(engine, prepared, first, language)),
   });
   const first = await read(upright);
-  if (first.confidence >= POOR || isBlank(first)) return first;
-  const turned = await bestTurn(engine, page, language, first);
-  if (turned === null) return first;
-  return better(first, await read(turned));
+  const turned = first.confidence >= POOR || isBlank(first) ? null : await bestTurn(engine, page, language, first);
+  const second = turned === null ? first : better(first, await read(turned));
+  return await whole(second, second === first ? upright : turned!);
 }
 
 async function bestTurn(

@@ -18,8 +18,13 @@ const BELOW_BASELINE = 0.25;
 /** What an engine has read, from the rows it found. */
 export function enginePageOf(rows: readonly RecognizedRow[]): EnginePage {
   const words = wordsOf(rows);
+  return { words, text: layoutText(words), confidence: meanConfidence(words) };
+}
+
+/** 0 for no words. */
+export function meanConfidence(words: readonly { readonly confidence: number }[]): number {
   const sum = words.reduce((total, { confidence }) => total + confidence, 0);
-  return { words, text: layoutText(words), confidence: words.length === 0 ? 0 : sum / words.length };
+  return words.length === 0 ? 0 : sum / words.length;
 }
 
 /** Lines with fewer words say little about the tilt of a page. */

@@ -92,7 +92,7 @@ describe.skipIf(installed === null)('an installed tesseract with data for all la
   it(
     'reads documents in worker threads, and reads them again for an export in their own format',
     async () => {
-      const documents = createDocuments({ threads: 1, logger: memoryLogger(), ocrProgram: open });
+      const documents = createDocuments({ threads: 1, logger: memoryLogger(), engines: createEngines(open) });
       try {
         const { pixels, width, height } = await page();
         const png = await sharp(pixels, { raw: { width, height, channels: 1 } })
