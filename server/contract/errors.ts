@@ -6,6 +6,8 @@ export const ERROR_STATUS = Object.freeze({
   // General
   INVALID_BODY: 400,
   INVALID_QUERY: 400,
+  /** What came is no HTTP request. */
+  MALFORMED_REQUEST: 400,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   BODY_TOO_LARGE: 413,

@@ -344,7 +344,7 @@ export const testTerms = endpoint({
     schema: z.object({
       text: z.string().min(1).max(100_000),
       term: termBody.optional(),
-      language: requestLanguage.optional(),
+      language: requestLanguage.optional().meta({ description: 'Terms match alike in every language.' }),
     }),
   },
   status: 200,

@@ -1,6 +1,6 @@
 import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StartError } from '../startError.ts';
 import { createListener } from './listener.ts';
@@ -45,6 +45,31 @@ describe('createListener', () => {
     const { port } = await listening((_, response) => response.end());
     const answer = await fetch(`http://127.0.0.1:${port}/`);
     expect(answer.headers.get('keep-alive')).toBe('timeout=75');
+  });
+
+  const said = async (socket: Socket) => (await socket.setEncoding('utf8').toArray()).join('');
+  it.each([
+    'GET / HTTP/1.1\r\nCanary Zx81\r\n\r\n',
+    'Canary-Zx81 from nowhere\r\n\r\n',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: Canary-Zx81\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: x\r\nX-Canary: ${'Zx81'.repeat(10_000)}\r\n\r\n`,
+  ])('answers what is no HTTP with an error, repeats nothing of it and closes: %j', async (sent) => {
+    const { port } = await listening((_, response) => response.end('never'));
+    const socket = connect(port, '127.0.0.1');
+    socket.write(sent);
+    const [head, body] = (await said(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json/);
+    expect(head).toMatch(/Connection: close/);
+    expect(JSON.parse(body!)).toEqual({ error: 'The request is not valid HTTP.', code: 'MALFORMED_REQUEST' });
+    expect(`${head}${body}`).not.toMatch(/canary|zx81/i);
+  });
+
+  it('does not put that error into the answer to an earlier request', async () => {
+    const { port } = await listening((_, response) => response.flushHeaders());
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.once('data', () => socket.write('no request\r\n\r\n'));
+    expect(await said(socket)).not.toContain('MALFORMED_REQUEST');
   });
 
   it('says what is wrong with an address', async () => {

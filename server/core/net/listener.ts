@@ -1,4 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import { StartError } from '../startError.ts';
 
 /** A whole request, a large upload over a slow line included, has to arrive within this time. */
@@ -25,6 +27,7 @@ export function createListener(handler: RequestListener, { host, port }: { host:
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
     handler,
   );
+  answerMalformed(server);
   return {
     listen() {
       const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -48,6 +51,34 @@ export function createListener(handler: RequestListener, { host, port }: { host:
       clearTimeout(limit);
     },
   };
+}
+
+const MALFORMED: ErrorCode = 'MALFORMED_REQUEST';
+const MALFORMED_BODY = JSON.stringify({ error: 'The request is not valid HTTP.', code: MALFORMED });
+const MALFORMED_ANSWER = [
+  `HTTP/1.1 ${ERROR_STATUS[MALFORMED]} Bad Request`,
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(MALFORMED_BODY)}`,
+  'Cache-Control: no-store',
+  'Connection: close',
+  '',
+  MALFORMED_BODY,
+].join('\r\n');
+
+/** Answers what Node cannot read as HTTP, which no handler ever sees, in the form of the other errors; nothing of it is repeated. */
+function answerMalformed(server: Server): void {
+  const answering = new WeakSet<Socket>();
+  server.on('request', (_request, response) => {
+    const { socket } = response;
+    if (socket === null) return;
+    answering.add(socket);
+    response.once('close', () => answering.delete(socket));
+  });
+  server.on('clientError', (_error, socket) => {
+    // In the middle of an answer to an earlier request it would be read as that.
+    if (!socket.writable || answering.has(socket as Socket)) socket.destroy();
+    else socket.end(MALFORMED_ANSWER);
+  });
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

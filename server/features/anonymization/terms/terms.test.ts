@@ -57,6 +57,10 @@ describe('terms', () => {
     ]);
     const trial = await call(contract.testTerms, { body: { text, term: { ...TERM, value: 'Adler' } } });
     expect(trial.matches).toMatchObject([{ text: 'Adler', termId: null }]);
+    for (const language of contract.LANGUAGES) {
+      const { matches } = await call(contract.testTerms, { body: { text, language } });
+      expect(matches.map((match) => match.text)).toEqual(['Falke']);
+    }
     await expect(
       call(contract.testTerms, { body: { text, term: { ...TERM, kind: 'pattern', value: '(' } } }),
     ).rejects.toMatchObject({ code: 'INVALID_PATTERN' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Language, Page, PageQuery } from '../../../contract/common.ts';
+import type { Page, PageQuery } from '../../../contract/common.ts';
 import type { Term, TermBody, termMatch } from '../../../contract/jobs.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isoTime } from '../../../core/clock.ts';
@@ -34,7 +34,7 @@ export interface Terms {
   /** Where `term`, or else every enabled rule of the account, matches a text; nothing is stored. */
   test(
     accountId: string,
-    trial: { text: string; term?: TermBody | undefined; language?: Language | undefined },
+    trial: { readonly text: string; readonly term?: TermBody | undefined },
   ): Promise<z.output<typeof termMatch>[]>;
 }
 
