@@ -54,7 +54,7 @@ export function createSupervisor(options: SupervisorOptions) {
     });
     started.on('exit', () => {
       if (child === started) child = null;
-      for (const { reject } of questions.values()) reject(ended());
+      for (const question of questions.values()) question.reject(ended());
       questions.clear();
       if (isStopping) return;
       crashes.push(options.now());
