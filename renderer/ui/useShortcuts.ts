@@ -29,7 +29,8 @@ export function useShortcuts(bindings: readonly ShortcutBinding[]): void {
     const typing = isTyping(event);
     const inLayer = event.target instanceof Element && event.target.closest('[role=dialog], [role=menu]') !== null;
     for (const binding of bindings) {
-      if (isPlain(binding.keys) && (typing || inLayer || !preferences.singleKeys)) continue;
+      if (isPlain(binding.keys) && (typing || !preferences.singleKeys)) continue;
+      if (inLayer && (isPlain(binding.keys) || binding.keys === 'Escape')) continue;
       if (typing && !binding.whileTyping) continue;
       if (!isPressed(binding.keys, event)) continue;
       event.preventDefault();

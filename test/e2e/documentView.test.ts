@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { api, openJobId } from './documents.ts';
-import { openDocument, type RealDocument } from './documentView.ts';
+import { openArchive, openDocument, type RealDocument } from './documentView.ts';
 import { launchChromium, missingForBrowserTests, openApp, showTheme, type OpenApp } from './helpers.ts';
 
 interface Drawn {
@@ -106,6 +106,30 @@ describe.skipIf(missingForBrowserTests())('documents as they look', () => {
     await page.keyboard.press('Enter');
     await saved();
     expect(await page.locator('[data-document] [data-find]').count()).toBeGreaterThan(before);
+  });
+
+  it('shows an archive file by file, and the file of a find that is selected elsewhere', async () => {
+    const { page, problems } = app;
+    await openArchive(app);
+    const files = page.getByRole('listbox', { name: 'Files of the archive' });
+    const shown = (name: RegExp) => files.getByRole('option', { selected: true, name }).waitFor();
+    expect(await files.getByRole('option').count()).toBe(6);
+    await shown(/^table\.csv, Akten \/ Heidelberg, 1\d .*, 1\d not reviewed$/);
+    await files.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[data-document] .heading').filter({ hasText: 'Aufgaben' }).waitFor();
+    await shown(/^notes\.md, /);
+    await page.getByRole('treeitem', { name: /^Petra Lindqvist/ }).click();
+    await page.locator('[data-document] [data-find].selected').filter({ hasText: 'Petra Lindqvist' }).first().waitFor();
+    await shown(/^mail\.eml, Akten \/ Post, /);
+    await files.focus();
+    await page.keyboard.press('End');
+    await shown(/^archiv\.bin, Akten, Not readable/);
+    for (const theme of ['light', 'dark'] as const) {
+      await showTheme(page, theme);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+    expect(problems).toEqual([]);
   });
 
   it('zooms and shows the text beside the document', async () => {

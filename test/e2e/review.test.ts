@@ -241,6 +241,20 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     expect(readFileSync(await download.path(), 'utf8')).toContain(EMAIL);
   });
 
+  it('says what is exported unreviewed, and what comes after the last find', async () => {
+    const { page } = app;
+    const dialog = page.getByRole('dialog');
+    await page.keyboard.press('e');
+    await dialog.getByText(/^\d+ finds are not reviewed yet$/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Mark everything as reviewed' }).click();
+    await page.getByText('All finds are reviewed.').waitFor();
+    await page.getByRole('complementary').getByRole('button', { name: 'Export' }).click();
+    await dialog.waitFor();
+    expect(await dialog.getByText('not reviewed yet').count()).toBe(0);
+  });
+
   it('deletes the document after a question', async () => {
     const { page } = app;
     const id = openJobId(page);
