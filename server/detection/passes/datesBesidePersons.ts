@@ -9,6 +9,10 @@ const LIFE_YEARS_MIN = 30;
 /** Dates behind a name in the last years are dates of letters and hearings, not of birth. */
 const YOUNGEST_YEARS = 12;
 const YEAR = /(?:19|20)\d{2}/;
+const SHORT_YEAR = /(?<![\p{N}])\p{N}{2}$/u;
+/** The head of a curriculum vitae: "17.05.1992, Oruro", "22.11.1996 in Thiès, Senegal", "Oruro, 17.05.1992", the date alone. */
+const BIRTH_LINE =
+  /(?:^|\n)[ \t]*(?:\p{Lu}[\p{L}' -]{2,30},[ ])?(?=\d{1,2}[ .]|\d{1,2}[/-])(?<date>[^\n,]{6,24}?)(?=(?:[ ]in[ ]|,[ ])\p{Lu}[^\n\d]{1,40}(?:\r?\n|$)|[ \t]*(?:\r?\n|$))/dgu;
 
 /** Latest year written in a text, as a lower bound of when it was written; undefined when there is none. */
 function latestYear(text: string): number | undefined {
@@ -18,6 +22,15 @@ function latestYear(text: string): number | undefined {
     if (value < 2100 && value > (latest ?? 0)) latest = value;
   }
   return latest;
+}
+
+/** True for a date of a year long enough before the text was written; two figures mean the last such year. */
+function isEarly(date: string, written: number): boolean {
+  const full = YEAR.exec(date)?.[0];
+  const short = Number(SHORT_YEAR.exec(date)?.[0] ?? NaN);
+  const century = written - (written % 100);
+  const year = full === undefined ? (short > written % 100 ? century - 100 : century) + short : Number(full);
+  return year <= written - YOUNGEST_YEARS;
 }
 
 const birthdate = (start: number, end: number): Candidate => ({
@@ -32,6 +45,11 @@ export function createDatesBesidePersonsPass(): DocumentPass {
     const written = latestYear(text);
     if (written === undefined) return winners;
     const found: Candidate[] = [];
+    for (const { indices } of text.matchAll(BIRTH_LINE)) {
+      const [start, stop] = indices!.groups!['date']!;
+      if (dateEndAt(text, start, false) === stop && isEarly(text.slice(start, stop), written))
+        found.push(birthdate(start, stop));
+    }
     for (const { end, category } of winners) {
       if (category !== 'person') continue;
       LIFE_BEHIND.lastIndex = end;
@@ -45,8 +63,7 @@ export function createDatesBesidePersonsPass(): DocumentPass {
       const gap = DATE_BEHIND.exec(text)?.[0].length;
       if (gap === undefined) continue;
       const dateEnd = dateEndAt(text, end + gap, false);
-      const year = Number(YEAR.exec(text.slice(end + gap, Math.max(end + gap, dateEnd)))?.[0] ?? NaN);
-      if (dateEnd > 0 && year <= written - YOUNGEST_YEARS) found.push(birthdate(end + gap, dateEnd));
+      if (dateEnd > 0 && isEarly(text.slice(end + gap, dateEnd), written)) found.push(birthdate(end + gap, dateEnd));
     }
     return found.length === 0 ? winners : [...winners, ...found];
   };

@@ -1,10 +1,28 @@
-import type { Recognizer } from '../../recognizer.ts';
+import type { Candidate, Recognizer } from '../../recognizer.ts';
 import { DAY_AND_MONTH_PATTERN, FULL_DATE_PATTERN, dateEndAt, isPlausibleDate } from '../shared/dates.ts';
 import { createPatternRecognizer } from '../shared/patterns.ts';
 import { createAgeRecognizer } from './ages/index.ts';
 
 /** Signs of birth and death before a date, and the words behind one. */
 const SIGN_BEFORE = /[*†✝☆⚰][ \u00a0]?(?=\d)/g;
+/** "(b. 4 Oct 1993)", ", d. May 2019", "(n. 12.12.1939)": letters for birth and death in brackets and behind commas. */
+const LETTER_BEFORE = /(?<=[(,;][ ]?)(?:b|d|n|nac|dec|dcd|gest|verst)\.[ ]{0,2}(?=[\p{N}\p{Lu}])/giu;
+/** People of earlier centuries are nobody's secret any more. */
+const EARLIEST_YEAR = 1900;
+
+/** The date behind a sign or letter for birth and death. */
+function* datesBehind(
+  text: string,
+  sign: RegExp,
+  isLoose: (sign: string, index: number) => boolean,
+): Generator<Candidate> {
+  for (const { 0: found, index } of text.matchAll(sign)) {
+    const start = index + found.length;
+    const end = dateEndAt(text, start, isLoose(found, index));
+    if (end < 0 || (/^\d{4}$/.test(text.slice(start, end)) && Number(text.slice(start, end)) < EARLIEST_YEAR)) continue;
+    yield { start, end, category: 'birthdate', priority: 72, confidence: 0.9, sources: ['pattern:life-date'] };
+  }
+}
 
 /** Dates that stand beside the genealogical signs * and †; dates beside words are found by recognizers/labelled. */
 export function createLifeDateRecognizer(): Recognizer {
@@ -12,13 +30,9 @@ export function createLifeDateRecognizer(): Recognizer {
     id: 'pattern:life-date',
     categories: ['birthdate'],
     *recognize({ text }) {
-      for (const { 0: sign, index } of text.matchAll(SIGN_BEFORE)) {
-        const start = index + sign.length;
-        const end = dateEndAt(text, start, sign.startsWith('†'));
-        if (end > 0) {
-          yield { start, end, category: 'birthdate', priority: 72, confidence: 0.9, sources: ['pattern:life-date'] };
-        }
-      }
+      // A star before a year may as well be a bullet or a footnote.
+      yield* datesBehind(text, SIGN_BEFORE, (sign, index) => sign.startsWith('†') || text[index - 1] === '(');
+      yield* datesBehind(text, LETTER_BEFORE, () => true);
     },
   };
 }
@@ -37,6 +51,16 @@ export function createDateRecognizers(): readonly Recognizer[] {
         group: 'value',
         needs: 'shape',
         accept: isPlausibleDate,
+      },
+      // "am 9. Februar nach langer Krankheit gestorben", "wurde 1941 in Tuttlingen geboren": German puts the verb last.
+      {
+        category: 'birthdate',
+        pattern: new RegExp(
+          `(?:am[ ](?<value>${FULL_DATE_PATTERN}|${DAY_AND_MONTH_PATTERN})|(?:wurde|ist|war)[ ](?<year>(?:19|20)\\d\\d))(?:[ ]\\p{L}+){0,5}[ ](?:verst[ao]rben|gestorben|entschlafen|geboren|verschieden)(?!\\p{L})`,
+          'dgiu',
+        ),
+        group: ['value', 'year'],
+        needs: 'shape',
       },
     ]),
     createPatternRecognizer('pattern:date', [

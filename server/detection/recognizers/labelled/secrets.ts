@@ -3,7 +3,7 @@ import type { ValueStart } from './valueStart.ts';
 const USERNAME = /@?[\p{L}\p{N}][\p{L}\p{N}._\-\\@+]{1,63}/uy;
 const HANDLE = /@?[A-Za-z0-9][A-Za-z0-9._-]{2,40}/y;
 const SECRET = /[^\s"'„“”«»‘’<>|]{4,512}/y;
-const PIN = /[0-9][0-9 -]{1,10}[0-9](?![\p{L}\p{N}])|[A-Za-z0-9]{2,6}-?[0-9]{2,8}(?![\p{L}\p{N}])/uy;
+const PIN = /[0-9][0-9 *-]{1,10}[0-9][#*]?(?![\p{L}\p{N}])|[A-Za-z0-9]{2,6}-?[0-9]{2,8}(?![\p{L}\p{N}])/uy;
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$/u;
 const HAS_SYMBOL_OR_DIGIT = /[\d_.@\\-]/;
 const TRAILING_MARKS = /[.,;:!?)\]}]+$/;

@@ -1,3 +1,5 @@
+import { createSpelledDateReader } from './spelledDates.ts';
+
 /**
  * Month names and abbreviations of the five languages in folded form. Roman numerals are for forms such as "01-V-1936".
  */
@@ -33,6 +35,9 @@ const DAY = `${D}{1,2}`;
 const YEAR = `(?:${D}{4}|['’]?${D}{2})`;
 const GAP = '[ \\u00a0]{0,2}';
 
+/** Day, month in three capitals and year without spaces, as airlines write them: "14JAN1983", "02AOU81". */
+const PASSENGER = `[0-3][0-9](?:JAN|JÄN|JAEN|FEB|FEV|MAR|MÄR|MRZ|APR|AVR|ABR|MAY|MAI|MAG|JUN|JUI|GIU|JUL|LUG|AUG|AOU|AGO|SEP|SET|OCT|OKT|OTT|NOV|DEC|DEZ|DIC)${D}{2}(?:${D}{2})?`;
+
 const NUMERIC = [
   `${DAY}${GAP}[.\\/-]${GAP}${DAY}${GAP}[.\\/-]${GAP}${YEAR}`,
   `[12OIl]${D}{3}[-\\/.]${D}{2}[-\\/.]${D}{2}`,
@@ -49,20 +54,25 @@ const WITHOUT_YEAR = [
   `[0-3]?[0-9](?:\\.|er|st|nd|rd|th)?[ \\u00a0]{1,2}(?:(?:de|of|di)[ \\u00a0])?${MONTH}`,
   `${MONTH}\\.?[ \\u00a0][0-3]?[0-9](?:st|nd|rd|th)?`,
 ];
-const MONTH_AND_YEAR = [`${MONTH}\\.?[ \\u00a0](?:(?:de|del)[ \\u00a0])?(?:19|20)[0-9]{2}`];
+const MONTH_AND_YEAR = [
+  `(?:0?[1-9]|1[0-2])[/.](?:19|20)[0-9]{2}`,
+  `${MONTH}\\.?[ \\u00a0](?:(?:de|del)[ \\u00a0])?(?:19|20)[0-9]{2}`,
+];
+/** Forms that are dates only where a label says so: "22 12 65", "2007 Dec 02". */
+const BESIDE_LABEL = [`[0-3]?[0-9] [01]?[0-9] [0-9]{2}`, `(?:19|20)[0-9]{2}[ -]${MONTH}[ -][0-3]?[0-9]`];
 const YEAR_ALONE = ['(?:18|19|20)[0-9]{2}'];
 
 const EDGE = '(?![\\p{L}\\p{N}])';
 const group = (...forms: string[]): string => `(?:${forms.join('|')})${EDGE}`;
 
 /** A date with day, month and year, anywhere in a text. */
-export const FULL_DATE_PATTERN = group(...NUMERIC, ...WRITTEN);
+export const FULL_DATE_PATTERN = group(PASSENGER, ...NUMERIC, ...WRITTEN);
 /** A written day and month without a year, anywhere in a text. */
 export const DAY_AND_MONTH_PATTERN = group(...WITHOUT_YEAR);
 
 const FULL_DATE_HERE = new RegExp(FULL_DATE_PATTERN, 'iuy');
 const LOOSE_DATE_HERE = new RegExp(
-  group(...NUMERIC, ...WRITTEN, ...MONTH_AND_YEAR, ...WITHOUT_YEAR, ...YEAR_ALONE),
+  group(PASSENGER, ...NUMERIC, ...BESIDE_LABEL, ...WRITTEN, ...MONTH_AND_YEAR, ...WITHOUT_YEAR, ...YEAR_ALONE),
   'iuy',
 );
 const DATE_START = /[0-9OoIl]|\p{L}/u;
@@ -91,6 +101,8 @@ function hasRealDigits(value: string): boolean {
   return /[0-9]/.test(value);
 }
 
+const spelledDateEndAt = createSpelledDateReader(MONTH);
+
 /**
  * End of the date that begins exactly at `offset`, or -1.
  *
@@ -98,6 +110,8 @@ function hasRealDigits(value: string): boolean {
  */
 export function dateEndAt(text: string, offset: number, loose: boolean): number {
   if (!DATE_START.test(text[offset] ?? '')) return -1;
+  const inWords = loose ? spelledDateEndAt(text, offset) : -1;
+  if (inWords > 0) return inWords;
   const pattern = loose ? LOOSE_DATE_HERE : FULL_DATE_HERE;
   pattern.lastIndex = offset;
   const found = pattern.exec(text)?.[0];

@@ -19,8 +19,8 @@ export interface PatternRule {
   readonly category: string;
   /** Global; every repetition in it is bounded, so that a match costs a constant at each place. */
   readonly pattern: RegExp;
-  /** Part of the match that is the value: a capture group of that name, with flag `d`; the whole match when absent. */
-  readonly group?: string;
+  /** Part of the match that is the value: the capture group of that name, the first of several that matched, with flag `d`; the whole match when absent. */
+  readonly group?: string | readonly string[];
   readonly needs: Evidence;
   /** Check digits, on the value without separators in capitals; the source is named at each rule. */
   readonly isValid?: (compactValue: string) => boolean;
@@ -83,6 +83,12 @@ export function createPatternRecognizer(id: string, rules: readonly PatternRule[
   };
 }
 
+function boundsOf({ group }: PatternRule, match: RegExpExecArray): readonly [number, number] {
+  if (group === undefined) return [match.index, match.index + match[0].length];
+  const names = typeof group === 'string' ? [group] : group;
+  return match.indices!.groups![names.find((name) => match.groups![name] !== undefined)!]!;
+}
+
 function* matchesOf(rule: PatternRule, view: TextView): Generator<Candidate> {
   const { text } = view;
   const { pattern } = rule;
@@ -93,8 +99,7 @@ function* matchesOf(rule: PatternRule, view: TextView): Generator<Candidate> {
   };
   let next = 0;
   for (let match = matchFrom(next); match !== null; match = matchFrom(next)) {
-    const [start, end] =
-      rule.group === undefined ? [match.index, match.index + match[0].length] : match.indices!.groups![rule.group]!;
+    const [start, end] = boundsOf(rule, match);
     const whole = rule.wholeWord === false || isWholeWord(text, start, end);
     const found = whole ? judge(rule, view, start, end) : undefined;
     if (found !== undefined) yield found;

@@ -61,6 +61,43 @@ const EMBEDDED_RULES: readonly PatternRule[] = [
   },
 ];
 
+/** Words for a password, and for what it opens together with a user name. */
+const PASSWORD_WORD =
+  "(?:pass(?:wor[dt]|phrase|wd)|(?:start|initial|einmal)?(?:kenn|pass)wort|pwd?|psw|contraseñas?|clave|contra|mot[ ]de[ ]passe|phrase[ ]de[ ]passe|mdp|parola[ ](?:chiave|segreta|d['’]ordine))";
+const ACCOUNT_WORD =
+  '(?:log-?in|sign-?in|zugang(?:sdaten)?|benutzer(?:name)?|anmeld\\p{L}*|konto|account|user(?:name)?|usuario|utente|utilisateur|identifiants?|credenziali|credenciales|acceso|accesso|accès|smtp|imap|vpn|admin\\p{L}*|use)';
+const NETWORK_WORD = '(?:wi-?fi|wlan|netzwerk|network|réseau|wifi|ssid|rete)';
+/** Printed characters without those that set a value off. */
+const SECRET_VALUE = '[^\\s"\'„“”«»‘’()<>|,;]{6,64}(?<![.:])';
+
+/** A word that nobody writes but as a password: a small letter, and a digit or sign inside; no address, link, file or date. */
+function looksSecret(value: string): boolean {
+  const inner = value.replace(/[!?]$/, '');
+  if (/:\/\/|@.*\.|^[/~.]|\.\p{L}{2,4}$|^www\./u.test(value)) return false;
+  if (!/\p{Ll}/u.test(value)) return false;
+  return /[!?#$%&*+=~^]/.test(inner) || (/\d/.test(value) && /\p{Lu}|[-_.]|\p{Ll}{3,}\d{2,}/u.test(value));
+}
+
+/**
+ * Passwords that running text hands on: "Das Passwort für reception2 ist jetzt Zimmer!Nr-14", "la clave (mauco2024)", "login redaktion / Jagst.74!", "Wi-Fi SeaBreeze,
+ * key kittiwake-7731". Only what looks like one counts, so that other words of the sentence stay.
+ */
+const SPOKEN_RULES: readonly PatternRule[] = [
+  `${PASSWORD_WORD}(?!\\p{L})[^\\n]{0,60}?(?:[(:=>→„"“«][ ]?|(?<!\\p{L})(?:ist|is|was|war|lautete?t?|now|jetzt|neu|ora|es|est|è|auf|to|zu|por|par)[ ])`,
+  `${ACCOUNT_WORD}(?!\\p{L})[^\\n]{0,40}?[ ]?[\\p{L}\\p{N}._@\\\\-]{2,40}[ ]\\/[ ]`,
+  `${NETWORK_WORD}(?!\\p{L})[^\\n]{0,48}?(?<!\\p{L})(?:key|clé|chiave|clave|schlüssel|code|pass|pw|contra)[ ]?[:=]?[ ]`,
+].map((before) => ({
+  category: 'secret',
+  pattern: new RegExp(`(?<!\\p{L})${before}(?<value>${SECRET_VALUE})`, 'dgiu'),
+  group: 'value',
+  needs: 'shape',
+  wholeWord: false,
+  skipsRejected: true,
+  accept: looksSecret,
+  confidence: 0.8,
+  priority: 58,
+}));
+
 /** Long random strings, only where the text says that they are a key. */
 const RANDOM_RULES: readonly PatternRule[] = [
   {
@@ -74,4 +111,9 @@ const RANDOM_RULES: readonly PatternRule[] = [
 ];
 
 /** Keys, tokens and passwords that show by their form. Values after a label are found by recognizers/labelled. */
-export const SECRET_RULES: readonly PatternRule[] = [...VENDOR_RULES, ...EMBEDDED_RULES, ...RANDOM_RULES];
+export const SECRET_RULES: readonly PatternRule[] = [
+  ...VENDOR_RULES,
+  ...EMBEDDED_RULES,
+  ...SPOKEN_RULES,
+  ...RANDOM_RULES,
+];

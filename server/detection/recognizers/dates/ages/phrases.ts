@@ -117,7 +117,7 @@ const DEAD_BEHIND = /^[ ](?:verstorben|gestorben|verstarb|starb|verschied\p{L}*|
 
 /** What may stand behind a number without unit: the end of a clause, or words that no quantity has behind it. */
 export const BARE_FOLLOW =
-  /^(?:[ ]?(?:[,;!?)"”»|]|[.:…](?!\d))(?!\d)|[ ]{0,3}(?:$|\n|\r)|[ ]\(|[ ](?:und|and|y|e|et|o|or|oder|now|jetzt|heute|ya|already|today|next|this|last|on|geworden|in[ ]the|noch|verstorben|gestorben|verheiratet|yesterday|tomorrow|when|of[ ](?:the[ ]same|an?|his|her|old|heart|cancer)|–|—|-)(?![\p{L}\p{N}]))/iu;
+  /^(?:[ ]?(?:[,;!?)"”»|]|[.:…](?!\d))(?!\d)|[ ]{0,3}(?:$|\n|\r)|[ ]\(|[ ](?:und|and|y|e|et|o|or|oder|now|jetzt|heute|ya|already|today|next|this|last|on|geworden|in[ ]the|noch|verstorben|gestorben|verheiratet|yesterday|tomorrow|when|of[ ](?:the[ ]same|an?|old|heart|cancer)|–|—|-)(?![\p{L}\p{N}]))/iu;
 /** "3. OG", "4.º B", "2. Bundesliga": a number of order. */
 const ORDINAL = /^\.(?:[ºª°]|[ ]?(?:OG|UG|DG|Stock|Etage|Liga|Klasse|Platz|\p{Lu}{2,}))/u;
 
