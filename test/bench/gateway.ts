@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { makeLetter } from '../helpers/letters.ts';
@@ -9,13 +10,18 @@ import { processCpuSeconds, processMemory, withServer } from './server.ts';
 
 /** Characters of about 1,000 tokens. */
 const TEXT_CHARACTERS = 4_000;
-/** Requests at a time, with how often that many are sent. */
-const PARALLEL = [
-  { streams: 1, rounds: 40 },
-  { streams: 50, rounds: 4 },
-  { streams: 200, rounds: 2 },
-] as const;
-const WARM_UP_STREAMS = 20;
+/** Requests one behind the other: the ways take turns after so many, and so often. */
+const RUN_LENGTH = 10;
+const RUNS = 40;
+/** Requests by themselves, each after a pause. */
+const ALONE = 40;
+/** Clients at a time, each of which sends one stream behind the other. */
+const CLIENTS = [50, 200] as const;
+const ROUNDS = 2;
+/** Streams of a client in a round. The first of them do not count: not all clients are there yet. */
+const STREAMS_OF_CLIENT = 3;
+/** About how long a stream of the model `long` takes; over that time the clients begin. */
+const LONG_MS = 5_000;
 /** A server that has just started runs slower code than one that is in use. */
 const WARM_UP_REQUESTS = 300;
 const WHOLE_REQUESTS = 1_000;
@@ -49,7 +55,12 @@ export async function benchGateway(): Promise<Figure[]> {
   try {
     const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
     const origin = `http://127.0.0.1:${Number(line.replace('port ', ''))}`;
-    const provider = { id: 'bench', kind: 'compatible', baseUrl: `${origin}/v1`, models: ['paced', 'whole', 'held'] };
+    const provider = {
+      id: 'bench',
+      kind: 'compatible',
+      baseUrl: `${origin}/v1`,
+      models: ['paced', 'long', 'quick', 'whole', 'held'],
+    };
     return await withServer(
       async ({ url, apiKey, process: server }) => {
         const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
@@ -92,45 +103,64 @@ const GOALS: Readonly<Record<string, string>> = Object.freeze({
 });
 
 async function latencies(direct: Way, ways: Ways): Promise<Figure[]> {
-  const figures: Figure[] = [];
   const all = { direct, ...ways };
   for (const way of Object.values(all)) {
-    for (let sent = 0; sent < WARM_UP_REQUESTS; sent++) await (await send(way, requestBody(way, 'whole'))).body.dump();
-    await streams(way, WARM_UP_STREAMS);
+    for (let sent = 0; sent < WARM_UP_REQUESTS; sent++) await oneBehindTheOther(way, 'quick', 1);
   }
-  for (const { streams: count, rounds } of PARALLEL) {
+  const figures: Figure[] = [];
+  const add = async (told: string, rounds: number, measure: (way: Way) => Promise<Times[]>, hasGoal: boolean) => {
     const times = { direct: [] as Times[], plain: [] as Times[], anonymous: [] as Times[] };
     // By turns, so that what else the machine does falls on all of them.
     for (let round = 0; round < rounds; round++) {
-      for (const name of ['direct', 'plain', 'anonymous'] as const)
-        times[name].push(...(await streams(all[name], count)));
+      for (const name of ['direct', 'plain', 'anonymous'] as const) times[name].push(...(await measure(all[name])));
     }
-    for (const part of ['first', 'last'] as const) {
-      const told = `${part === 'first' ? 'first byte' : 'whole stream'}, ${count} at a time`;
-      const there = times.direct.map((time) => time[part]);
-      figures.push({ name: `direct, ${told}`, value: both(there) });
-      for (const name of ['plain', 'anonymous'] as const) {
-        const here = times[name].map((time) => time[part]);
-        const more = (q: number): string => `${(quantile(here, q) - quantile(there, q)).toFixed(1)} ms more`;
-        figures.push({
-          name: `${name}, ${told}`,
-          value: both(here),
-          ratio: `${(quantile(here, 0.5) / quantile(there, 0.5)).toFixed(2)} × direct; ${more(0.5)}, p99 ${more(0.99)}`,
-          ...(count === 1 && { goal: GOALS[`${name} ${part}`] ?? '' }),
-        });
-      }
-    }
-  }
+    figures.push(...compared(times, told, hasGoal));
+  };
+  await add('one behind the other', RUNS, (way) => oneBehindTheOther(way, 'quick', RUN_LENGTH), true);
+  await add('one after a pause', ALONE, (way) => oneBehindTheOther(way, 'paced', 1), false);
+  for (const clients of CLIENTS) await add(`${clients} at a time`, ROUNDS, (way) => atATime(way, clients), false);
   return figures;
+}
+
+/** Figures of the ways beside those of calling the provider directly. */
+function compared(times: Readonly<Record<string, Times[]>>, told: string, hasGoal: boolean): Figure[] {
+  return (['first', 'last'] as const).flatMap((part) => {
+    const what = `${part === 'first' ? 'first byte' : 'whole stream'}, ${told}`;
+    const there = times['direct']!.map((time) => time[part]);
+    return Object.entries(times).map(([name, sample]): Figure => {
+      const here = sample.map((time) => time[part]);
+      const more = (q: number): string => `${(quantile(here, q) - quantile(there, q)).toFixed(1)} ms more`;
+      return {
+        name: `${name}, ${what}`,
+        value: both(here),
+        ...(name !== 'direct' && {
+          ratio: `${(quantile(here, 0.5) / quantile(there, 0.5)).toFixed(2)} × direct; ${more(0.5)}, p99 ${more(0.99)}`,
+          ...(hasGoal && { goal: GOALS[`${name} ${part}`] ?? '' }),
+        }),
+      };
+    });
+  });
 }
 
 const both = (sample: readonly number[]): string =>
   `${quantile(sample, 0.5).toFixed(1)}, p99 ${quantile(sample, 0.99).toFixed(1)} ms`;
 
-/** Sends `count` streams at once. */
-function streams(way: Way, count: number): Promise<Times[]> {
-  const bodies = Array.from({ length: count }, () => requestBody(way, 'paced'));
-  return Promise.all(bodies.map((body) => timed(way, body)));
+/** Sends `count` requests, each when the one before has its whole answer. */
+async function oneBehindTheOther(way: Way, model: string, count: number): Promise<Times[]> {
+  const times: Times[] = [];
+  for (let sent = 0; sent < count; sent++) times.push(await timed(way, requestBody(way, model)));
+  return times;
+}
+
+/** Streams of as many clients as are told, who begin one after the other. */
+async function atATime(way: Way, clients: number): Promise<Times[]> {
+  const times = await Promise.all(
+    Array.from({ length: clients }, async (_, index) => {
+      await sleep((LONG_MS * index) / clients);
+      return oneBehindTheOther(way, 'long', STREAMS_OF_CLIENT);
+    }),
+  );
+  return times.flatMap((ofClient) => ofClient.slice(1));
 }
 
 /** Texts of which none comes twice. */
