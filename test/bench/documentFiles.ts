@@ -6,6 +6,7 @@ import { drawPage } from '../../server/documents/pdf/draw.ts';
 import { loadPdfium, withDocument } from '../../server/documents/pdf/pdfium.ts';
 import { writeDocx } from '../../server/documents/write/docx.ts';
 import { writePdf } from '../../server/documents/write/pdf.ts';
+import { writeWorkbook } from '../../server/documents/xlsx/writeWorkbook.ts';
 import { makeLetter } from '../helpers/letters.ts';
 
 /** A4 in points, and a scan of it at 300 dots per inch in pixels. */
@@ -23,6 +24,28 @@ export const letterPdf = (text: string, language: Language): Promise<Uint8Array>
 
 export const letterDocx = (text: string, language: Language): Promise<Uint8Array> =>
   writeDocx({ format: 'docx', ...asExport(text, language) });
+
+const TOWNS = Object.freeze(['Göttingen', 'Kassel', 'Leeds', 'Lyon', 'Sevilla', 'Bologna']);
+
+/** A workbook with a list of people, eight short cells in each row. */
+export const listXlsx = (rows: number): Uint8Array =>
+  writeWorkbook({
+    sheets: [
+      {
+        name: 'Liste',
+        rows: Array.from({ length: rows }, (_, row) => [
+          `Kunde ${String(row)}`,
+          `k${String(row)}@f${String(row % 97)}.de`,
+          TOWNS[row % TOWNS.length]!,
+          row,
+          (row * 17) / 100,
+          `=D${String(row + 1)}*2`,
+          row % 2 === 0,
+          row % 2 === 0 ? 'offen' : 'bezahlt',
+        ]),
+      },
+    ],
+  });
 
 /** A PDF of pictures without a text layer: letters drawn at 300 dots per inch, in grey. A few different pages take turns, since drawing costs more than recognition is worth. */
 export async function scanPdf(language: Language, pages: number, different = 5): Promise<Uint8Array> {

@@ -29,6 +29,11 @@ export interface Figure {
   readonly goal?: string;
 }
 
+/** Tells how far a measurement is that takes long; figures alone go to the standard output. */
+export function tell(progress: string): void {
+  console.error(`  … ${progress}`);
+}
+
 export function printFigures(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
   const width = Math.max(...figures.map(({ name }) => name.length));

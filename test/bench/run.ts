@@ -1,9 +1,10 @@
 /**
  * npm run bench [PART …]: speed and memory, each figure beside a baseline of the same run, because a bare number says little about another machine.
- * Parts: detection, scaling, worker, large, latency, ocr, documents, memory, start, transfer, workspace, gateway. Without a name all of them run.
+ * Parts: see below; `documents` stands for all whose names begin with it. Without a name all of them run.
  */
+import { benchBatch } from './batch.ts';
 import { benchDetection } from './detection.ts';
-import { benchDocuments } from './documents.ts';
+import { benchDocx, benchPdf, benchScan, benchXlsx } from './documents.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLarge } from './large.ts';
 import { benchLatency } from './latency.ts';
@@ -23,7 +24,11 @@ const PARTS = {
   large: ['A text of 5 million characters with 200,000 finds, over HTTP', benchLarge],
   latency: ['A two-page letter over HTTP', benchLatency],
   ocr: ['Recognition of a scanned page', benchOcr],
-  documents: ['Documents in their own format, over HTTP', benchDocuments],
+  'documents:pdf': ['A PDF file of 200 letters, over HTTP', benchPdf],
+  'documents:docx': ['A Word file of 200 letters, over HTTP', benchDocx],
+  'documents:xlsx': ['A workbook of 480,000 cells, over HTTP', benchXlsx],
+  'documents:batch': ['A batch of 200 files, over HTTP', benchBatch],
+  'documents:scan': ['A scan of 100 pages, over HTTP', benchScan],
   memory: ['Memory of the headless server', benchMemory],
   start: ['Start of the headless server, warm', benchStart],
   transfer: ['A file of 50 MiB over loopback', benchTransfer],
@@ -31,12 +36,14 @@ const PARTS = {
   gateway: ['Answers of a language model through the gateway', benchGateway],
 } as const;
 
+const names = Object.keys(PARTS);
+const isPartOf = (name: string, group: string): boolean => name === group || name.startsWith(`${group}:`);
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+const unknown = wanted.filter((group) => !names.some((name) => isPartOf(name, group)));
 if (unknown.length > 0) {
-  console.error(`Unknown part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`);
+  console.error(`Unknown part ${unknown.join(', ')}; there are ${names.join(', ')}.`);
   process.exit(1);
 }
 for (const [name, [title, run]] of Object.entries(PARTS)) {
-  if (wanted.length === 0 || wanted.includes(name)) printFigures(title, await run());
+  if (wanted.length === 0 || wanted.some((group) => isPartOf(name, group))) printFigures(title, await run());
 }

@@ -16,7 +16,7 @@ const kindInput = z.object({});
 export type AnonymizeKind = JobKind<z.output<typeof kindInput>>;
 
 /** Share of the progress bar that reading a document takes. */
-const READING_SHARE = 0.6;
+export const READING_SHARE = 0.6;
 const DETECTED_SHARE = 0.9;
 
 interface Parts extends Pick<AnonymizationDependencies, 'database' | 'detector' | 'documents' | 'clock'> {
