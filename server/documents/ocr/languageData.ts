@@ -2,6 +2,7 @@ import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Language } from '../../contract/common.ts';
+import { PREPARATION } from './preparePage.ts';
 
 /** ISO 639-2 codes under which Tesseract keeps its models. */
 export const MODELS = Object.freeze({ de: 'deu', en: 'eng', fr: 'fra', es: 'spa', it: 'ita' }) satisfies Record<
@@ -15,7 +16,7 @@ const EMBEDDED_DATA = 'tessdata_fast 4.1.0';
 /** Names the embedded engine with its version and data, for records of what read a document. */
 export function embeddedEngineName(): string {
   const manifest: unknown = createRequire(import.meta.url)('tesseract.js/package.json');
-  return `tesseract.js ${z.object({ version: z.string() }).parse(manifest).version}, data ${EMBEDDED_DATA}`;
+  return `tesseract.js ${z.object({ version: z.string() }).parse(manifest).version}, data ${EMBEDDED_DATA}, ${PREPARATION}`;
 }
 
 /** Where the model of a language lies on this machine. */

@@ -7,6 +7,7 @@ import { createSlots } from '../../../core/workers/slots.ts';
 import type { GrayPage } from '../../image/graymap.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { MODELS } from '../languageData.ts';
+import { PREPARATION } from '../preparePage.ts';
 import { toBitmap } from './bitmap.ts';
 import { ProgramError } from './programError.ts';
 import { runProgram, type InstalledProgram } from './runProgram.ts';
@@ -89,7 +90,7 @@ export async function openOcrProgram({ program: { path, env }, threads }: OpenPr
     });
   };
   await Promise.all(LANGUAGES.map(trial));
-  return { name: `${maker}, data ${models.digest}`, recognize };
+  return { name: `${maker}, data ${models.digest}, ${PREPARATION}`, recognize };
 }
 
 /** LSTM models, the picture as one block (reading order is found from the places of the words), and hOCR as the answer. */
