@@ -1,7 +1,9 @@
 import { type AnyJson, isJsonObject, type JsonObject, type ProviderProtocol } from '../../../../providers/types.ts';
+import { restoreAnnotations } from './annotations.ts';
 import { nameOf, type RestoreBook } from './book.ts';
 import { restoreJsonText } from './jsonRestorer.ts';
 import { mapObject, restoreInput, restoreLeaves } from './leaves.ts';
+import { restoreLogprobs } from './logprobs.ts';
 import type { ThinkingSeal } from './seal.ts';
 import { restoreText } from './textRestorer.ts';
 
@@ -26,8 +28,11 @@ function listOf(value: AnyJson, change: (item: JsonObject) => AnyJson): AnyJson 
 
 function restoreChoice(choice: JsonObject, book: RestoreBook): JsonObject {
   return mapObject(choice, (name, value) => {
+    if (name === 'logprobs' && isJsonObject(value)) return restoreLogprobs(value, book);
     if (name !== 'message' || !isJsonObject(value)) return restoreLeaves(value, book);
+    const written = typeof value['content'] === 'string' ? value['content'] : '';
     return mapObject(value, (field, content) => {
+      if (field === 'annotations') return restoreAnnotations(content, written, book);
       if (field === 'tool_calls') return listOf(content, (call) => restoreCall(call, book));
       if (field === 'function_call' && isJsonObject(content)) return restoreFunction(content, book);
       return restoreLeaves(content, book);

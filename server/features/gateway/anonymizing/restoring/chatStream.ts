@@ -1,10 +1,12 @@
 import { isJsonObject, type AnyJson, type JsonObject, type ServerSentEvent } from '../../../../providers/types.ts';
 import type { StreamTransform } from '../../../../providers/types.ts';
+import { restoreAnnotations } from './annotations.ts';
 import { nameOf, type RestoreBook } from './book.ts';
 import { createPartsRestorer, type PartsRestorer } from './contentParts.ts';
 import { dataOf, objectsOf, withData } from './events.ts';
 import { createJsonRestorer } from './jsonRestorer.ts';
 import { mapObject, restoreLeaves } from './leaves.ts';
+import { createLogprobsRestorer, type LogprobsRestorer } from './logprobs.ts';
 import type { PieceRestorer } from './pieces.ts';
 import { createTextRestorer } from './textRestorer.ts';
 
@@ -27,6 +29,10 @@ interface Channels {
   readonly lists: Map<string, PartsRestorer>;
   /** Deltas that have to leave before the one that is being read. */
   readonly early: JsonObject[];
+  /** By field. */
+  readonly logprobs: Map<string, LogprobsRestorer>;
+  /** The content as the model wrote it, which annotations point into. */
+  written: string;
 }
 
 /**
@@ -38,13 +44,13 @@ export function createChatStream(book: RestoreBook): StreamTransform {
   let last: { readonly event: ServerSentEvent; readonly chunk: JsonObject } | null = null;
 
   const channelsOf = (index: number): Channels => {
-    const channels: Channels = choices.get(index) ?? { texts: new Map(), lists: new Map(), early: [] };
+    const channels: Channels = choices.get(index) ?? newChannels();
     choices.set(index, channels);
     return channels;
   };
   /** Ends every channel of a choice; one chunk for each that still held something. */
   const flush = (index: number, event: ServerSentEvent, chunk: JsonObject): ServerSentEvent[] => {
-    const { texts, lists } = channelsOf(index);
+    const { texts, lists, logprobs } = channelsOf(index);
     const pieces = [...texts.values()].flatMap(({ restorer, wrap }) => {
       const piece = restorer.end();
       return piece === '' ? [] : [wrap(piece)];
@@ -53,8 +59,17 @@ export function createChatStream(book: RestoreBook): StreamTransform {
       const held = list.end();
       return held.length === 0 ? [] : [{ [name]: held }];
     });
+    const tokens = [...logprobs].flatMap(([name, list]): [string, AnyJson][] => {
+      const held = list.end();
+      return held.length === 0 ? [] : [[name, held]];
+    });
     choices.delete(index);
-    return [...pieces, ...parts].map((delta) => withData(event, chunkWith(chunk, index, delta)));
+    return [
+      ...[...pieces, ...parts].map((delta) => withData(event, chunkWith(chunk, index, delta))),
+      ...(tokens.length === 0
+        ? []
+        : [withData(event, chunkWith(chunk, index, {}, { logprobs: Object.fromEntries(tokens) }))]),
+    ];
   };
   const flushAll = (): ServerSentEvent[] =>
     last === null ? [] : [...choices.keys()].flatMap((index) => flush(index, last!.event, last!.chunk));
@@ -73,13 +88,14 @@ export function createChatStream(book: RestoreBook): StreamTransform {
         before.push(...channels.early.splice(0).map((delta) => withData(event, chunkWith(chunk, index, delta))));
         if (!isEnd(choice)) return hasContent(choice, changed) ? [changed] : [];
         // The last chunk may carry text itself: it goes first, so that what follows it stays in order.
+        const tokens: JsonObject = isJsonObject(changed['logprobs']) ? { logprobs: changed['logprobs'] } : {};
         const tail = hasDelta(changed)
-          ? [withData(event, chunkWith(chunk, index, changed['delta'] as JsonObject))]
+          ? [withData(event, chunkWith(chunk, index, changed['delta'] as JsonObject, tokens))]
           : [];
         const rest = flush(index, event, chunk);
         if (rest.length === 0) return [changed];
         before.push(...tail, ...rest);
-        return [{ ...changed, delta: {} }];
+        return [{ ...changed, delta: {}, ...(tail.length > 0 && 'logprobs' in tokens && { logprobs: null }) }];
       });
       const isEmptied = kept.length === 0 && chunk['choices'].length > 0 && !isJsonObject(chunk['usage']);
       return isEmptied ? before : [...before, withData(event, { ...restored(chunk, book), choices: kept })];
@@ -107,21 +123,39 @@ function hasContent(before: JsonObject, after: JsonObject): boolean {
 }
 
 /** A chunk of the same answer with one delta. */
-function chunkWith(chunk: JsonObject, index: number, delta: JsonObject): JsonObject {
+function chunkWith(chunk: JsonObject, index: number, delta: JsonObject, more: JsonObject = {}): JsonObject {
   const { usage, ...head } = chunk;
-  const choice = { index, delta, finish_reason: null };
+  const choice = { index, delta, ...more, finish_reason: null };
   // Providers that tell the usage say null in all chunks but the last one.
   return { ...head, choices: [choice], ...(usage !== undefined && { usage: null }) };
 }
 
 function restoreChoice(choice: JsonObject, book: RestoreBook, channels: Channels): JsonObject {
-  return mapObject(choice, (name, value) =>
-    name === 'delta' && isJsonObject(value) ? restoreDelta(value, book, channels) : restoreLeaves(value, book),
-  );
+  return mapObject(choice, (name, value) => {
+    if (name === 'delta' && isJsonObject(value)) return restoreDelta(value, book, channels);
+    if (name === 'logprobs' && isJsonObject(value)) return restoreTokens(value, book, channels);
+    return restoreLeaves(value, book);
+  });
+}
+
+/** The tokens of a delta; those of a text that is held back are held back with it. */
+function restoreTokens(logprobs: JsonObject, book: RestoreBook, channels: Channels): JsonObject {
+  return mapObject(logprobs, (name, value) => {
+    if (!Array.isArray(value)) return value;
+    const list = channels.logprobs.get(name) ?? createLogprobsRestorer(book);
+    channels.logprobs.set(name, list);
+    return list.push(value as readonly AnyJson[]);
+  });
+}
+
+function newChannels(): Channels {
+  return { texts: new Map(), lists: new Map(), early: [], logprobs: new Map(), written: '' };
 }
 
 function restoreDelta(delta: JsonObject, book: RestoreBook, channels: Channels): JsonObject {
+  if (typeof delta['content'] === 'string') channels.written += delta['content'];
   return mapObject(delta, (name, value) => {
+    if (name === 'annotations') return restoreAnnotations(value, channels.written, book);
     if (TEXT_FIELDS.has(name) && typeof value === 'string') {
       endList(channels, name);
       return pieceOf(channels, name, value, () => ({
