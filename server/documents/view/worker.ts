@@ -4,7 +4,7 @@ import { documentError } from '../failures.ts';
 import { IN_PLACE_PICTURES, type InPlacePicture } from '../inPlace/image/pictureFile.ts';
 import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 import type { DocumentFormat } from '../types.ts';
-import { VIEWED_OFFICE_FORMATS, viewOffice, type ViewedOfficeFormat } from './office/viewOffice.ts';
+import { isViewedOffice, viewOffice } from './office/viewOffice.ts';
 import { pdfPicture, picturePicture } from './pagePicture.ts';
 import { viewPdf } from './pdfPages.ts';
 import { viewPicture } from './picturePages.ts';
@@ -44,7 +44,7 @@ async function build(source: ViewSource): Promise<BuiltView> {
   const { format } = source;
   if (format === 'pdf') return await viewPdf(await openPdfium(), source);
   if (isPicture(format)) return await viewPicture(format, source);
-  if (isOffice(format)) return (await viewOffice(format, source)) ?? textAlone();
+  if (isViewedOffice(format)) return (await viewOffice(format, source)) ?? textAlone();
   return (await viewFlow(source)) ?? textAlone();
 }
 
@@ -54,9 +54,6 @@ const textAlone = (): BuiltView => ({
 
 const isPicture = (format: DocumentFormat): format is InPlacePicture =>
   (IN_PLACE_PICTURES as readonly DocumentFormat[]).includes(format);
-
-const isOffice = (format: DocumentFormat): format is ViewedOfficeFormat =>
-  (VIEWED_OFFICE_FORMATS as readonly DocumentFormat[]).includes(format);
 
 const packed = ({ contents, ...view }: BuiltView): PackedView => ({
   ...view,

@@ -18,7 +18,7 @@ export interface InnerFile {
   readonly bytes: Uint8Array;
 }
 
-/** Shows files that hold files: messages and archives. */
+/** Shows files that hold files (messages and archives), and office documents in them. */
 export interface ContainerViews {
   /** Null when the text is not that of the file. */
   blocks(format: DocumentFormat, bytes: Uint8Array, text: string, depth: number): Promise<ViewBlock[] | null>;
@@ -55,7 +55,7 @@ const withoutPictures = ({
   readonly pictures: readonly unknown[];
 }): string | null => (pictures.length === 0 ? placed.text : null);
 
-/** What a file in a container looks like, by offsets of its own text. Formats with pages, slides and sheets are shown as their text. */
+/** What a file in a container looks like, by offsets of its own text. PDF files and pictures are shown as their text. */
 export async function fileBlocks(
   { name, bytes }: InnerFile,
   format: DocumentFormat | null,

@@ -12,7 +12,7 @@ export interface PictureTexts {
 const LOOK = Object.freeze({ size: 8, color: '5a686e' });
 
 /** Words of pictures, line by line. */
-function pictureLines(text: string, start: number, end: number): ViewParagraph[] {
+export function pictureLines(text: string, start: number, end: number): ViewParagraph[] {
   return [...text.slice(start, end).matchAll(/\S[^\n]*/g)].map(({ 0: line, index }) => {
     const from = start + index;
     return { kind: 'paragraph', runs: [{ start: from, end: from + line.trimEnd().length, ...LOOK }] };

@@ -19,8 +19,15 @@ const SHOWN: ReadonlySet<TextPlace['part']['kind']> = new Set([
 export const canTag = (text: string): boolean => text.length <= MOST_CHARACTERS && !/[\uFDD0\uFDD1]/.test(text);
 const MOST_CHARACTERS = 1_500_000;
 
-/** The words of the places that are shown, each with its tag. The names of sheets, their first lines, are none of the cells. */
-export function tagsFor(text: string, places: readonly TextPlace[]): TextReplacement[] {
+/**
+ * The words of the places that are shown, each with its tag. The names of sheets, their first lines, are none of the cells.
+ * @param place - where an offset is in the text that is shown, when that is another one
+ */
+export function tagsFor(
+  text: string,
+  places: readonly TextPlace[],
+  place: (at: number) => number = (at) => at,
+): TextReplacement[] {
   const tags: TextReplacement[] = [];
   const sheets = new Set<number>();
   for (const { start, end, part } of places) {
@@ -36,7 +43,7 @@ export function tagsFor(text: string, places: readonly TextPlace[]): TextReplace
     WORD.lastIndex = 0;
     for (const { 0: word, index } of text.slice(from, end).matchAll(WORD)) {
       const at = from + index;
-      tags.push({ start: at, end: at + word.length, text: `${OPEN}${at.toString(BASE)}${CLOSE}${word}` });
+      tags.push({ start: at, end: at + word.length, text: `${OPEN}${place(at).toString(BASE)}${CLOSE}${word}` });
     }
   }
   return tags;
