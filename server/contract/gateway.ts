@@ -164,7 +164,7 @@ const ANONYMOUS =
   '`X-Deckname-Masked` tells how many different values were masked, `X-Deckname-Request-Id` names the record of what the model saw. ' +
   '`start_index` and `end_index` of annotations count the code points of the restored text. In `logprobs` the tokens of a placeholder are one ' +
   'entry with the original, as likely as all of them together. An address that the provider would call (`mcp_servers`, `allowed_domains`) stays as it is; ' +
-  'with personal data in it the request is refused (400), and so are images and files at an address.';
+  'with personal data in it the request is refused (400), and so are images and files at an address. Documents are sent as their text, so answers cite no places in them.';
 
 const body = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema, maxBytes: LIMITS.gatewayBodyBytes }) as const;
 const either = (schema: z.ZodType, description: string) => ({ kind: 'json_or_events', schema, description }) as const;

@@ -44,6 +44,14 @@ const streamedText = (text: string): string =>
     .join('');
 const chunk = z.object({ choices: z.array(z.object({ delta: z.object({ content: z.string().optional() }) })) });
 
+const marks = z.object({ url_citation: z.object({ start_index: z.number(), end_index: z.number() }) });
+const part = z.object({ content: z.string().optional(), annotations: z.array(marks).optional() });
+const tokenList = z.object({ content: z.array(z.object({ token: z.string() })).nullish() });
+/** Choices of an answer or of a chunk with offsets into its text. */
+const marked = z.object({
+  choices: z.array(z.object({ message: part.optional(), delta: part.optional(), logprobs: tokenList.nullish() })),
+});
+
 describe('anonymous requests', () => {
   it('say how many values were masked and where the record is', async () => {
     const answer = await ask();
@@ -106,6 +114,69 @@ describe('anonymous requests', () => {
     const answer = await ask({ messages: [{ role: 'user', content: [{ type: 'text', text: TEXT }, part] }] });
     expect([answer.status, answer.read(contract.gatewayErrorBody).error.code]).toEqual([400, code]);
     expect(received()).toBe('');
+  });
+
+  it.each([
+    ['mcp_servers', { mcp_servers: [{ type: 'url', url: 'https://mcp.example.org/anna.mueller/sse', name: 'x' }] }],
+    [
+      'tools',
+      { tools: [{ type: 'web_search_20250305', name: 'web_search', allowed_domains: ['anna-mueller.example'] }] },
+    ],
+  ])('with a value in an address that the provider would call are refused (%s)', async (param, fields) => {
+    const answer = await ask({ model: 'messages/test-model', ...fields }, {}, '/v1/llm-anonymous/messages');
+    expect([answer.status, answer.body]).toMatchObject([
+      ...[400, { type: 'error', error: { code: 'invalid_request', param } }],
+    ]);
+    expect(received()).toBe('');
+  });
+
+  it('send other addresses as they are', async () => {
+    const servers = [
+      { type: 'url', url: 'https://mcp.example.org/sse', name: 'files', authorization_token: 'tok-Ab12' },
+    ];
+    gateway.messages.answerNext({ answer: { text: 'Gern.' } });
+    const answer = await ask(
+      { model: 'messages/test-model', mcp_servers: servers },
+      { 'anthropic-beta': 'mcp-client-2025-04-04' },
+      '/v1/llm-anonymous/messages',
+    );
+    expect([answer.status, gateway.messages.requests.at(-1)?.json]).toMatchObject([200, { mcp_servers: servers }]);
+    expectNothingLeft();
+  });
+
+  it.each([false, true])('get offsets and tokens of the restored text (stream: %s)', async (stream) => {
+    gateway.chat.answerNext(({ json }) => {
+      const content = `Brief an ${/\[\[person-\w+\]\]/.exec(JSON.stringify(json))![0]} nach Quelle.`;
+      const tokens = content.match(/.{1,3}/g)!.map((token) => ({ token, logprob: -1, bytes: null, top_logprobs: [] }));
+      const start = content.indexOf('Quelle');
+      const at = { start_index: start, end_index: start + 'Quelle'.length, url: 'https://x.example/', title: 'X' };
+      const message = { role: 'assistant', content, annotations: [{ type: 'url_citation', url_citation: at }] };
+      const whole = { index: 0, logprobs: { content: tokens, refusal: null }, finish_reason: 'stop' };
+      const head = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'test-model' };
+      if (!stream) {
+        const body = { ...head, object: 'chat.completion', choices: [{ ...whole, message }] };
+        return { raw: { contentType: 'application/json', parts: [JSON.stringify(body)] } };
+      }
+      const chunks = [
+        ...tokens.map((entry) => ({
+          ...{ index: 0, delta: { content: entry.token }, logprobs: { content: [entry] }, finish_reason: null },
+        })),
+        { index: 0, delta: { annotations: message.annotations }, finish_reason: null },
+        { index: 0, delta: {}, finish_reason: 'stop' },
+      ].map((choice) => `data: ${JSON.stringify({ ...head, choices: [choice] })}\n\n`);
+      return { raw: { contentType: 'text/event-stream', parts: [...chunks, 'data: [DONE]\n\n'] } };
+    });
+    const { text } = await ask({ stream, logprobs: true });
+    const bodies = stream ? [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => data!) : [text];
+    const choices = bodies.flatMap((body) => marked.parse(JSON.parse(body)).choices);
+    const parts = choices.map(({ message, delta }) => message ?? delta ?? {});
+    const content = parts.map((part) => part.content ?? '').join('');
+    expect(content).toMatch(/^Brief an [^[]*Müller nach Quelle\.$/);
+    const [found] = parts.flatMap(({ annotations = [] }) => annotations);
+    const { start_index: start, end_index: end } = found!.url_citation;
+    expect(content.slice(start, end)).toBe('Quelle');
+    const tokens = choices.flatMap(({ logprobs }) => logprobs?.content ?? []);
+    expect(tokens.map(({ token }) => token).join('')).toBe(content);
   });
 
   it('do not put back the values of another account', async () => {
