@@ -3,6 +3,11 @@ export function usesCommandKey(platform: string = navigator.platform): boolean {
   return /mac|iphone|ipad/i.test(platform);
 }
 
+/** Keys whose print differs from language to language; `ui.keys` has it. */
+const NAMED_KEYS = ['Ctrl', 'Shift', 'Escape', 'Delete', 'Backspace'] as const;
+type NamedKey = (typeof NAMED_KEYS)[number];
+export const isNamedKey = (name: string): name is NamedKey => (NAMED_KEYS as readonly string[]).includes(name);
+
 /** The names of the keys of a shortcut such as `Mod+Shift+Z` or `g a`, as printed on the keys of this platform. */
 export function keyNames(shortcut: string, mac: boolean = usesCommandKey()): string[] {
   const special: Readonly<Record<string, string>> = mac
