@@ -249,7 +249,7 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Mark everything as reviewed' }).click();
-    await page.getByText('All finds are reviewed.').waitFor();
+    await page.getByText('Read the result once more, then export it.').waitFor();
     await page.getByRole('complementary').getByRole('button', { name: 'Export' }).click();
     await dialog.waitFor();
     expect(await dialog.getByText('not reviewed yet').count()).toBe(0);
