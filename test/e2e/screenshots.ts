@@ -7,7 +7,7 @@ import { openChatProvider } from '../helpers/providers/chatProvider.ts';
 import { chatScreens } from './chat.ts';
 import { DOCUMENT_SCREENS } from './documents.ts';
 import { DOCUMENT_VIEW_SCREENS } from './documentView.ts';
-import { launchChromium, openApp, ROOT, settled, showTheme, type AppOptions, type OpenApp } from './helpers.ts';
+import { launchChromium, openApp, ROOT, settled, showTheme, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
 import { workspaceScreens } from './workspace.ts';
 import { fileScreens } from './workspaceFile.ts';
@@ -36,21 +36,26 @@ async function shoot(page: Page, name: string): Promise<void> {
   await showTheme(page, 'light');
 }
 
-async function shootAll(app: OpenApp, screens: readonly Screen[]): Promise<void> {
-  for (const screen of screens.filter(({ name }) => name.includes(only))) {
-    await app.goto(screen.path);
-    await screen.act?.(app);
-    await settled(app.page);
-    await shoot(app.page, screen.name);
-  }
-  for (const problem of app.problems) process.stderr.write(`${problem}\n`);
-}
-
-async function withApp(browser: Browser, options: AppOptions, use: (app: OpenApp) => Promise<void>): Promise<void> {
-  const app = await openApp(browser, { language, ...options });
+/** Shoots the wanted ones of some screens in an installation of their own, which is not started when none of them is wanted. */
+async function shootIn(
+  browser: Browser,
+  mode: 'local' | 'team',
+  screens: readonly Screen[],
+  prepare?: (app: OpenApp) => Promise<void>,
+): Promise<void> {
+  const wanted = screens.filter(({ name }) => name.includes(only));
+  if (wanted.length === 0) return;
+  const app = await openApp(browser, { language, mode });
   try {
     await app.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await use(app);
+    await prepare?.(app);
+    for (const screen of wanted) {
+      await app.goto(screen.path);
+      await screen.act?.(app);
+      await settled(app.page);
+      await shoot(app.page, screen.name);
+    }
+    for (const problem of app.problems) process.stderr.write(`${problem}\n`);
   } finally {
     await app.close();
   }
@@ -58,22 +63,18 @@ async function withApp(browser: Browser, options: AppOptions, use: (app: OpenApp
 
 mkdirSync(OUT, { recursive: true });
 const browser = await launchChromium();
+const provider = await openChatProvider();
 try {
-  await withApp(browser, { mode: 'local' }, (app) =>
-    shootAll(app, [...LOCAL_SCREENS, ...DOCUMENT_SCREENS, ...DOCUMENT_VIEW_SCREENS]),
-  );
-  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, workspaceScreens(language)));
-  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, fileScreens(language)));
-  const provider = await openChatProvider();
-  await withApp(browser, { mode: 'local' }, (app) => shootAll(app, chatScreens(provider))).finally(() =>
-    provider.stop(),
-  );
-  await withApp(browser, { mode: 'team' }, async (app) => {
-    await shootAll(app, [{ name: 'login', path: '/login' }]);
+  await shootIn(browser, 'local', [...LOCAL_SCREENS, ...DOCUMENT_SCREENS, ...DOCUMENT_VIEW_SCREENS]);
+  await shootIn(browser, 'local', workspaceScreens(language));
+  await shootIn(browser, 'local', fileScreens(language));
+  await shootIn(browser, 'local', chatScreens(provider));
+  await shootIn(browser, 'team', [{ name: 'login', path: '/login' }]);
+  await shootIn(browser, 'team', TEAM_SCREENS, async (app) => {
     await prepareTeam(app.server);
     await logIn(app, OWNER);
-    await shootAll(app, TEAM_SCREENS);
   });
 } finally {
+  await provider.stop();
   await browser.close();
 }
