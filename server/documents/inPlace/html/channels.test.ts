@@ -55,6 +55,13 @@ describe('channels of HTML', () => {
     expect(await readText(html, Buffer.from(source))).toBe('Frau\nKasimira\nAmselweg');
   });
 
+  it('keeps which program a page is laid out for, and nothing more of it', async () => {
+    const source =
+      '<meta name="generator" content="LibreOffice 7.4 (Linux)"><meta name=generator content="Word 15"><p>Kasimira';
+    const { bytes } = await anonymize(html, Buffer.from(source), ['Kasimira']);
+    expect(Buffer.from(bytes).toString()).toBe('<meta name="generator" content="LibreOffice"><p>[[person-00000000]]');
+  });
+
   it('keeps the marks of sections of a drawing', async () => {
     const source = '<svg><text>x <![CDATA[Kasimira]]> y</text></svg>';
     expect(await readText(html, Buffer.from(source))).toBe('x Kasimira y');

@@ -114,8 +114,14 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
       return true;
     }
     const kind = metaKind(byName('name')?.value ?? byName('property')?.value ?? '');
-    if (kind !== null) remove(tag.start, tag.end, kind);
-    return kind !== null;
+    if (kind === null) return false;
+    const program = content === undefined ? null : SHOWN_BY.exec(content.value)?.[0];
+    if (content === undefined || !program) remove(tag.start, tag.end, kind);
+    else if (cleaning !== null) {
+      edits.replace(content.valueStart, content.valueEnd, program);
+      cleaning.report.cleaned(kind);
+    }
+    return true;
   };
 
   return {
@@ -180,6 +186,9 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
     },
   };
 }
+
+/** Programs that lay their own pages out in another way than those of others: headers, for example. Versions and systems go. */
+const SHOWN_BY = /^(?:LibreOffice|OpenOffice\.org|Apache OpenOffice)(?= )/;
 
 /** Placeholders stay readable in addresses: brackets are kept, though RFC 3986 would have them coded. */
 const encodeAddress = (text: string): string =>

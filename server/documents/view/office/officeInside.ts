@@ -58,7 +58,7 @@ export interface Addition {
   readonly start: number;
   readonly end: number;
   /** Where an offset of the shorter text is in the longer one. */
-  place(at: number): number;
+  readonly place: (at: number) => number;
 }
 
 /** What words of pictures add to the text of a document; null where the texts differ otherwise. */
