@@ -33,39 +33,58 @@ const NOTHING_RECOGNIZED: RecognizedPictures = new Map<string, RecognizedPicture
 
 /** Rewrites a PDF file, see `InPlaceFormat.rewrite`. */
 export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: RewriteRequest): Promise<RewriteResult> {
-  const { purpose, forbidden, areas = [] } = request;
+  const { purpose, forbidden, signal } = request;
   const tally: Tally = { cleaned: new Map(), removed: new Map() };
   const values = forbidden.map((entry) => ({ ...entry, value: flat(entry.value) }));
   const sweeper = createSweeper(values);
   const inFonts = createSweeper(values.filter(({ value }) => distinctness(value) === 'anywhere'));
-  const source = normalized(tools.pdfium, bytes);
-  const recognized = request.layout === undefined ? null : unpackLayout(request.layout);
-  let model = await readModel(tools.pdfium, source, tools.recognizer, { ...request, recognized });
-  checkExpectedText(model.placed.text, request.expectedText);
-  let replacements =
-    purpose === 'restore' ? request.replacements : sweeper.extend(flat(model.placed.text), request.replacements);
+  let source = normalized(tools.pdfium, bytes);
   let firstId = 1;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const output = await rewriteOnce(
-      tools,
-      model,
-      { ...request, replacements, areas: round === 0 ? areas : [] },
-      { sweeper, inFonts, tally, firstId },
-    );
+    const state: Round = { sweeper, inFonts, tally, firstId, isFirst: round === 0 };
+    const { output, replaced } = await readAndRewrite(tools, source, request, state);
     if (purpose === 'restore') return result(output, tally);
-    request.signal.throwIfAborted();
-    model = await readModel(tools.pdfium, normalized(tools.pdfium, output), tools.recognizer, {
-      signal: request.signal,
-      recognized: NOTHING_RECOGNIZED,
-    });
-    if (!sweeper.leaksText(flat(model.placed.text))) {
-      if (leaksInStreams(model.document, sweeper)) break;
-      return result(output, tally);
-    }
-    firstId += replacements.length;
-    replacements = sweeper.extend(flat(model.placed.text), []);
+    signal.throwIfAborted();
+    source = normalized(tools.pdfium, output);
+    const left = await valuesLeft(tools, source, sweeper, signal);
+    if (left === 'none') return result(output, tally);
+    if (left === 'streams') break;
+    firstId += replaced;
   }
   throw new AppError('DOCUMENT_ANONYMIZATION_FAILED', 'The document could not be anonymized.');
+}
+
+/** One round. What was read ends with it: a document of a thousand pages takes hundreds of megabytes, and what was written is read next. */
+async function readAndRewrite(
+  tools: PdfTools,
+  source: Uint8Array,
+  request: RewriteRequest,
+  round: Round,
+): Promise<{ readonly output: Uint8Array; readonly replaced: number }> {
+  const { layout, signal, purpose } = request;
+  const { isFirst, sweeper } = round;
+  const reading = isFirst
+    ? { ...request, recognized: layout === undefined ? null : unpackLayout(layout) }
+    : { signal, recognized: NOTHING_RECOGNIZED };
+  const model = await readModel(tools.pdfium, source, tools.recognizer, reading);
+  const { text } = model.placed;
+  if (isFirst) checkExpectedText(text, request.expectedText);
+  const wanted = isFirst ? request.replacements : [];
+  const replacements = purpose === 'restore' ? wanted : sweeper.extend(flat(text), wanted);
+  const order = { ...request, replacements, areas: isFirst ? (request.areas ?? []) : [] };
+  return { output: await rewriteOnce(tools, model, order, round), replaced: replacements.length };
+}
+
+/** Where forbidden values still stand: in what can be read, and taken out in another round, or where they cannot be. */
+async function valuesLeft(
+  { pdfium, recognizer }: PdfTools,
+  source: Uint8Array,
+  sweeper: Sweeper,
+  signal: AbortSignal,
+): Promise<'none' | 'text' | 'streams'> {
+  const model = await readModel(pdfium, source, recognizer, { signal, recognized: NOTHING_RECOGNIZED });
+  if (sweeper.leaksText(flat(model.placed.text))) return 'text';
+  return leaksInStreams(model.document, sweeper) ? 'streams' : 'none';
 }
 
 /** The text with line breaks and tabs as spaces; offsets stay. */
@@ -79,6 +98,7 @@ interface Round {
   readonly inFonts: Sweeper;
   readonly tally: Tally;
   readonly firstId: number;
+  readonly isFirst: boolean;
 }
 
 async function rewriteOnce(
