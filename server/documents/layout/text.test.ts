@@ -72,6 +72,12 @@ describe('layoutText', () => {
     expect(layoutText(words)).toBe('Kleingedrucktes und was daneben steht\nDie nächste Zeile');
   });
 
+  it('sets no space before a comma that stands by itself under the last letter', () => {
+    const [name, comma, next] = line('Evelyn , die', 50, 50);
+    const kerned = { ...comma!, left: name!.right - 1, right: name!.right + 2 };
+    expect(layoutText([name!, kerned, next!])).toBe('Evelyn, die');
+  });
+
   it('keeps an initial beside the last of its lines', () => {
     const initial = { ...line('E', 50, 0)[0]!, top: 74 - 0.76 * 36 - 2.4, bottom: 74 + 0.24 * 36 - 2.4 };
     const words = [

@@ -86,12 +86,14 @@ function linePieces(line: Line): LayoutPiece[] {
   });
 }
 
-/** Space between two words, in heights of the line, that is none: a comma after a word that was set by itself. */
-const TOUCHING = 0.04;
+/** Space between two words, in heights of the higher one, that is none; and before a comma that was set by itself, perhaps kerned under the last letter. */
+const TOUCHING = Object.freeze({ word: { least: -0.04, most: 0.04 }, sign: { least: -0.15, most: 0.08 } });
+const CLOSING_SIGN = /^[.,;:!?)\]}»”’…]/u;
 
 function touches(before: Word, after: Word): boolean {
-  const space = (after.left - before.right) / Math.max(1, before.bottom - before.top);
-  return Math.abs(space) < TOUCHING;
+  const space = (after.left - before.right) / Math.max(1, before.bottom - before.top, after.bottom - after.top);
+  const { least, most } = CLOSING_SIGN.test(after.text) ? TOUCHING.sign : TOUCHING.word;
+  return space > least && space < most;
 }
 
 function breaksWord(lastLine: string, after: string, line: Line): boolean {

@@ -1,6 +1,6 @@
 import { overlap, type Box } from '../../layout/lines.ts';
 import { apply, inverse } from '../../layout/matrix.ts';
-import type { Glyph } from '../../pdf/glyphs.ts';
+import type { Glyph, GlyphOrGap } from '../../pdf/glyphs.ts';
 import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
 import type { LabelFont } from '../font/labelFont.ts';
 import { editContent, type ContentEdits, type ShownGlyph } from './content/edit.ts';
@@ -28,6 +28,9 @@ export interface PageEditor {
 
 /** Part of the font size by which a glyph may lie beside the box that PDFium tells. */
 const TOLERANCE = 0.06;
+/** Parts of the font size between the middles of one and the same glyph, and of two that are set close together. */
+const SAME_MIDDLE = 0.05;
+const OTHER_MIDDLE = 0.15;
 
 /**
  * Takes glyphs out of the content of a page and draws the labels in their place. Throws UnsupportedContent where the content cannot be followed: the page has
@@ -40,7 +43,7 @@ export async function editPage(editor: PageEditor, index: number, targets: PageT
   const content = readContent(document, page);
   const resources = resourcesOf(document, page);
   const pictures = await maskedPictures(editor, index, targets?.pictures ?? new Map<PagePicture, TargetMark[]>());
-  const isHit = hitTest(targets?.glyphs ?? []);
+  const isHit = hitTest(targets?.glyphs ?? [], model.facts[index]!.glyphs);
   const common: ContentEdits = {
     dropsGlyph: isHit,
     hides: purpose === 'anonymize' ? (group) => editor.hides(group) : () => false,
@@ -82,18 +85,25 @@ export function withLabelFont(document: PdfDocument, resources: PdfDict, font: E
   return new Map(resources).set('Font', fonts.set(font.name, font.reference));
 }
 
-function hitTest(glyphs: readonly Glyph[]): (shown: ShownGlyph) => boolean {
-  return ({ centerX, centerY, size }) =>
-    glyphs.some((glyph) => {
-      const [along, down] = toFrame(glyph.turn, centerX, centerY);
-      const margin = TOLERANCE * size;
-      return (
-        along >= glyph.left - margin &&
-        along <= glyph.right + margin &&
-        down >= glyph.top - margin &&
-        down <= glyph.bottom + margin
-      );
-    });
+/** @param all - those of the page: a comma that is kerned under the last letter of a value is another one */
+function hitTest(glyphs: readonly Glyph[], all: readonly GlyphOrGap[]): (shown: ShownGlyph) => boolean {
+  const taken = new Set<GlyphOrGap>(glyphs);
+  const kept = all.filter((glyph): glyph is Glyph => glyph !== null && !taken.has(glyph));
+  return (shown) => {
+    let nearest = Infinity;
+    for (const glyph of glyphs) nearest = Math.min(nearest, middleDistance(glyph, shown));
+    if (nearest === Infinity) return false;
+    if (nearest < OTHER_MIDDLE * shown.size) return true;
+    return !kept.some((glyph) => middleDistance(glyph, shown) < SAME_MIDDLE * shown.size);
+  };
+}
+
+/** Between the middles of a glyph of the page and of a shown one that lies in its box; Infinity where it does not. */
+function middleDistance({ turn, left, right, top, bottom }: Glyph, { centerX, centerY, size }: ShownGlyph): number {
+  const [along, down] = toFrame(turn, centerX, centerY);
+  const margin = TOLERANCE * size;
+  const isInside = along >= left - margin && along <= right + margin && down >= top - margin && down <= bottom + margin;
+  return isInside ? Math.abs(along - (left + right) / 2) : Infinity;
 }
 
 /** What was noted with a block that was drawn for a replacement. */
