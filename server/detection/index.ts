@@ -15,6 +15,7 @@ import { createProductsAreNoNamesPass } from './passes/productsAreNoNames.ts';
 import { createProgramsAreNoNamesPass } from './passes/programsAreNoNames.ts';
 import { createRequestsAreNoNamesPass } from './passes/requestsAreNoNames.ts';
 import { createRolesAreNoNamesPass } from './passes/rolesAreNoNames.ts';
+import { createSmallWordsAreNoNamesPass } from './passes/smallWordsAreNoNames.ts';
 import { createTermsAreNoNamesPass } from './passes/termsAreNoNames.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
@@ -55,6 +56,7 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createRolesAreNoNamesPass(lexicon),
     createRequestsAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
+    createSmallWordsAreNoNamesPass(lexicon),
     createDocumentPass(lexicon, likelihood),
     createAgesBesidePersonsPass(lexicon),
     createDatesBesidePersonsPass(),

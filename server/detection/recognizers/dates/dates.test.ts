@@ -18,6 +18,33 @@ describe('dates of birth and death', () => {
     ['nato a Padova (PD) il 21 giugno 1947', 'it', '21 giugno 1947'],
     ['DOB: 29 / 02 / 1992', 'en', '29 / 02 / 1992'],
     ['born on June 5th, 1983', 'en', 'June 5th, 1983'],
+    [
+      'nacida el ocho de mayo de mil novecientos cincuenta y uno, vecina',
+      'es',
+      'ocho de mayo de mil novecientos cincuenta y uno',
+    ],
+    [
+      'né le onze janvier mille neuf cent quatre-vingt-six, adressé',
+      'fr',
+      'onze janvier mille neuf cent quatre-vingt-six',
+    ],
+    [
+      'nato il ventisei settembre millenovecentocinquantasette a',
+      'it',
+      'ventisei settembre millenovecentocinquantasette',
+    ],
+    ['nació el primero de mayo de 1950, día', 'es', 'primero de mayo de 1950'],
+    ['geb. 22 12 65', 'de', '22 12 65'],
+    ['DOB 2007 Dec 02, slim', 'en', '2007 Dec 02'],
+    ['nac. 14OCT70', 'es', '14OCT70'],
+    ['Geb. 05/1990', 'de', '05/1990'],
+    ['(Gabriel Ong, b. 4 Oct 1993)', 'en', '4 Oct 1993'],
+    ['the late Harold (d. Feb 3, 2023).', 'en', 'Feb 3, 2023'],
+    ['(*1983, ledig)', 'de', '1983'],
+    ['ist am 9. Februar nach langer Krankheit gestorben', 'de', '9. Februar'],
+    ['wurde 1941 in Tuttlingen geboren', 'de', '1941'],
+    ['murió el 3 de agosto de 2020', 'es', '3 de agosto de 2020'],
+    ['mort au Népal le 3 octobre 1998', 'fr', '3 octobre 1998'],
   ] as const)('finds the date in %j', (text, language, date) => {
     expect(structuredFinds(text, language)).toEqual([`birthdate: ${date}`]);
   });
@@ -28,6 +55,8 @@ describe('dates of birth and death', () => {
   it('leaves other dates and impossible ones', () => {
     expect(structuredFinds('Berlin, den 12.03.2024. Die Sitzung am 3. Mai 2024 entfällt.')).toEqual([]);
     expect(structuredFinds('geb. 45.99.1980')).toEqual([]);
+    expect(structuredFinds('the grave of Josiah Vane (d. 1847)', 'en')).toEqual([]);
+    expect(structuredFinds('* 1983 wurde die Halle gebaut')).toEqual([]);
   });
 });
 

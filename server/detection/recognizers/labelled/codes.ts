@@ -42,9 +42,10 @@ const AMOUNT_LIKE = /^\d{1,3}(?:[.']\d{3})*(?:,\d{1,2}|\.\d{2})?$/;
 /** What programs and their makers number: "0xC000006D", "KB5034441", "CVE-2025-1974", "ORA-12541". */
 const PROGRAM_NUMBER = /^(?:0x[\da-f]{1,16}|KB\d{6,7}|CVE-\d{4}-\d{4,7}|ORA-\d{4,5})$/i;
 export const isProgramNumber = (value: string): boolean => PROGRAM_NUMBER.test(value);
-const COMMON_NUMBERS = [DATE_LIKE, PERIOD_LIKE, UNION_ACT, QUANTITY_LIKE, PROGRAM_NUMBER];
+const TIME_LIKE = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
+const COMMON_NUMBERS = [DATE_LIKE, TIME_LIKE, PERIOD_LIKE, UNION_ACT, QUANTITY_LIKE, PROGRAM_NUMBER];
 
-/** True for a value that reads as a date, a month of a year, a year, a quantity or a number of a program rather than as an identifier. */
+/** True for a value that reads as a date, a time of day, a month of a year, a year, a quantity or a number of a program rather than as an identifier. */
 export function isCommonNumber(value: string): boolean {
   return COMMON_NUMBERS.some((form) => form.test(value));
 }

@@ -51,16 +51,28 @@ function* readTable(
   line: number,
   columns: ReadonlyMap<number, LabelMatch>,
 ): Generator<Candidate> {
+  const found = new Map([...columns.keys()].map((column): [number, Candidate[]] => [column, []]));
   for (const row of rowsBelow(view, header, line)) {
     for (const [column, label] of columns) {
       for (const cell of cellsBelow(header, row, column)) {
         if (cell.start === cell.end) continue;
         const start = { offset: cell.start, explicit: true, numbered: true };
-        const found = readGroups(view.text, label.groups, start, cell.end);
-        if (found === undefined) continue;
-        yield toCandidate({ ...found, strong: true });
+        const reading = readGroups(view.text, label.groups, start, cell.end);
+        if (reading === undefined) continue;
+        found.get(column)!.push(toCandidate({ ...reading, strong: true }));
         break;
       }
     }
   }
+  for (const candidates of found.values()) if (!countsRows(view, candidates)) yield* candidates;
+}
+
+const ROWS_MIN = 3;
+
+/** True for a column that counts its rows: 1, 2, 3 or 01, 02, 03. */
+function countsRows({ text }: TextView, candidates: readonly Candidate[]): boolean {
+  const values = candidates.map(({ start, end }) => text.slice(start, end));
+  return (
+    values.length >= ROWS_MIN && values.every((value, index) => /^\d{1,3}$/.test(value) && Number(value) === index + 1)
+  );
 }

@@ -87,6 +87,7 @@ function toNumber(digits: string): number {
 export function isPlausibleDate(value: string): boolean {
   if (/[a-zäéû]{3,}/i.test(value) || /[-./ ][IVX]+[-./ ]/.test(value)) return true;
   const parts = (value.match(NUMBERS) ?? []).map(toNumber);
+  if (parts.length === 2) return parts[0]! >= 1 && parts[0]! <= 12;
   if (parts.length !== 3) return parts.length === 1;
   const [first, second, third] = parts as [number, number, number];
   if (first > 1000) return first < 2100 && second >= 1 && second <= 12 && third >= 1 && third <= 31;

@@ -70,12 +70,18 @@ const NETWORK_WORD = '(?:wi-?fi|wlan|netzwerk|network|réseau|wifi|ssid|rete)';
 /** Printed characters without those that set a value off. */
 const SECRET_VALUE = '[^\\s"\'„“”«»‘’()<>|,;]{6,64}(?<![.:])';
 
+/** Letters and figures alone are a password from this length on. */
+const PLAIN_MIN = 8;
+
 /** A word that nobody writes but as a password: a small letter, and a digit or sign inside; no address, link, file or date. */
 function looksSecret(value: string): boolean {
   const inner = value.replace(/[!?]$/, '');
   if (/:\/\/|@.*\.|^[/~.]|\.\p{L}{2,4}$|^www\./u.test(value)) return false;
   if (!/\p{Ll}/u.test(value)) return false;
-  return /[!?#$%&*+=~^]/.test(inner) || (/\d/.test(value) && /\p{Lu}|[-_.]|\p{Ll}{3,}\d{2,}/u.test(value));
+  return (
+    /[!?#$%&*+=~^]/.test(inner) ||
+    (value.length >= PLAIN_MIN && /\d/.test(value) && /\p{Lu}|[-_.]|\p{Ll}{3,}\d{2,}/u.test(value))
+  );
 }
 
 /**

@@ -37,6 +37,13 @@ describe('secrets', () => {
     ['mot de passe « lune bleue »', 'fr', 'lune bleue'],
     ['contraseña: «gato dormido»', 'es', 'gato dormido'],
     ['password: «pane e vino»', 'it', 'pane e vino'],
+    ['Das Passwort für reception2 ist jetzt Zimmer!Nr-14, bitte', 'de', 'Zimmer!Nr-14'],
+    ['Helges Passwort klebt am Monitor (helge12345)', 'de', 'helge12345'],
+    ['nadie más tiene la clave del SII (mauco2024).', 'es', 'mauco2024'],
+    ['login redaktion_2 / Jagst.74219!', 'de', 'Jagst.74219!'],
+    ['Wi-Fi for guests: network Tack_Room, key saddle-soap-1954', 'en', 'saddle-soap-1954'],
+    ['La contra del wifi de casa es pan-con-aceite77', 'es', 'pan-con-aceite77'],
+    ['keypad code 4471#', 'en', '4471#'],
     ['PIN 4711', 'de', '4711'],
     ['PUK: 40817733', 'de', '40817733'],
     ['postgres://app:s3cr3tPw@db.intern:5432/x', 'en', 's3cr3tPw'],
@@ -50,6 +57,9 @@ describe('secrets', () => {
     'mot de passe oublié',
     'Klick auf Passwort "vergessen" hilft.',
     'password "reset now"',
+    'Passwort gilt bis 12.03.2027 für Anna',
+    'Zugang zu Halle / Lager2',
+    'login-Seite / index.html',
   ])('leaves %j', (text) => {
     expect(structuredFinds(text)).toEqual([]);
   });
