@@ -113,7 +113,7 @@ function withCategories(values: ConversationOptions['hidden'] = []): SearchedVal
 }
 
 /** Whether a request was refused for the name of its model. */
-export function isAboutModel(error: unknown): boolean {
+function isAboutModel(error: unknown): boolean {
   return error instanceof AppError && error.code === 'invalid_request' && error.fields?.['param'] === 'model';
 }
 

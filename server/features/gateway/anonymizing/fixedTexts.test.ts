@@ -57,6 +57,21 @@ describe('an address that the provider calls', () => {
     });
   });
 
+  it('is refused where a rule of the account finds something', async () => {
+    const rule = { caseSensitive: false, wholeWord: true, enabled: true };
+    const own = openTestMasker({
+      terms: [
+        { ...rule, id: 'a', kind: 'mask', value: 'Falke', category: 'organization' },
+        { ...rule, id: 'b', kind: 'pattern', value: 'akte-\\d+', category: 'akte' },
+      ],
+      categories: { akte: true },
+    });
+    for (const path of ['falke/sse', 'akte-4711']) {
+      const masking = (await own.begin()).mask('messages', withServer(`https://mcp.example.com/${path}`));
+      expect(await refusal(masking)).toMatchObject({ code: 'invalid_request', fields: { param: 'mcp_servers' } });
+    }
+  });
+
   it('is one of the domains that a tool may visit', async () => {
     const tools = (domain: string) => {
       const search = { type: 'web_search_20250305', name: 'web_search', allowed_domains: ['example.com', domain] };

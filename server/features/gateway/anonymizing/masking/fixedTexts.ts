@@ -1,3 +1,4 @@
+import { BUILT_IN_CATEGORIES } from '../../../../contract/categories.ts';
 import { AppError } from '../../../../core/errors.ts';
 import type { MaskPlan } from './planSpans.ts';
 import type { Slot } from './slots.ts';
@@ -14,15 +15,13 @@ export function isFixed({ kind }: Pick<Slot, 'kind'>): boolean {
   return kind === 'address' || kind === 'model';
 }
 
+const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_CATEGORIES);
 /** What an address is made of. */
 const OF_ADDRESSES: ReadonlySet<string> = new Set(['url', 'ip', 'mac']);
-/** What may be found in an address that nothing else of the conversation explains. Names of firms and keys for its host belong to it. */
-const IN_ADDRESSES: ReadonlySet<string> = new Set([
-  ...['person', 'email', 'phone', 'iban', 'creditcard', 'bankaccount', 'socialsecurity', 'taxid', 'healthid'],
+/** Numbers of persons that may be guessed in an address; those of things are as often its own. */
+const PERSONAL_NUMBERS: ReadonlySet<string> = new Set([
+  ...['phone', 'iban', 'creditcard', 'bankaccount', 'socialsecurity', 'taxid', 'healthid'],
 ]);
-const WITH_DIGITS: ReadonlySet<string> = new Set(
-  [...IN_ADDRESSES].filter((name) => !['person', 'email'].includes(name)),
-);
 const LEAST_DIGITS = 7;
 
 /** Words of the names of models and their makers that are names of people, firms or places as well. */
@@ -47,15 +46,19 @@ export function fixedReadings(text: string): TextReading[] {
   }));
 }
 
-/** Whether what the detector found in a fixed text is personal there: it sees no sentence, and guesses. */
+/**
+ * Whether what the detector found in a fixed text is personal there: it sees no sentence, and guesses. Names of firms and keys belong to an
+ * address; what the account has rules of its own for is never guessed.
+ */
 export function isPersonalInFixed(kind: Slot['kind'], category: string, text: string): boolean {
+  if (!BUILT_IN.has(category)) return true;
   if (category === 'email') return text.includes('@');
   if (category === 'person') {
     const words = wordsOf(text);
     // One word alone is as often the name of a firm.
     return words.length > 1 && words.every((word) => word.length > 2 && !MODEL_WORDS.has(word));
   }
-  return kind === 'address' && WITH_DIGITS.has(category) && (text.match(/\d/g)?.length ?? 0) >= LEAST_DIGITS;
+  return kind === 'address' && PERSONAL_NUMBERS.has(category) && (text.match(/\d/g)?.length ?? 0) >= LEAST_DIGITS;
 }
 
 /** Whether a value that the conversation holds must not stand in a fixed text. */
