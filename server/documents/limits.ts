@@ -31,6 +31,11 @@ export const DOCUMENT_LIMITS = Object.freeze({
   rasterDpi: 300,
   /** JavaScript heap of a worker thread; memory of WebAssembly modules is bounded by the limits above. */
   workerHeapMebibytes: 1_024,
+  /**
+   * That of a thread that reads or rewrites a document in its own format. A workbook of 480,000 cells with 80,000 values and a PDF file of 730 pages of text
+   * need less than 450 MiB at a time; more room would only be filled with what is not collected yet.
+   */
+  readingHeapMebibytes: 640,
   /** Longest silence of a reading thread: one page, one picture or one package. */
   readingMilliseconds: 120_000,
   /** Longest recognition of one page. */

@@ -35,7 +35,7 @@ export function createReaders({
   readonly logger: Logger;
   readonly engines: Engines;
 }): Readers {
-  const resourceLimits = { maxOldGenerationSizeMb: DOCUMENT_LIMITS.workerHeapMebibytes };
+  const resourceLimits = { maxOldGenerationSizeMb: DOCUMENT_LIMITS.readingHeapMebibytes };
   const pool = <I, O>(name: `./${string}`): WorkerPool<I, O, number> =>
     createWorkerPool<I, O, number>({ file: workerFile(import.meta.url, name), threads, resourceLimits });
   const inPlacePool = pool<InPlaceOrder, InPlaceAnswer>('./inPlace/worker');
