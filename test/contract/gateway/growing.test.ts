@@ -35,7 +35,11 @@ const response = z.looseObject({
   id: z.string(),
   output: z.array(z.looseObject({ content: z.array(z.looseObject({ text: z.string() })).optional() })),
 });
-async function respond(model: string, input: string, previous: string | null): Promise<{ id: string; text: string }> {
+interface Responded {
+  readonly id: string;
+  readonly text: string;
+}
+async function respond(model: string, input: string, previous: string | null): Promise<Responded> {
   const answer = await gateway.server.call('POST', '/v1/llm-anonymous/responses', {
     ...{ model, input },
     ...(previous !== null && { previous_response_id: previous }),
@@ -62,7 +66,7 @@ describe('responses that go on from each other', () => {
           let previous: string | null = null;
           for (const [person, other, model] of turns) {
             // Another conversation of the account names somebody else meanwhile.
-            const [answer] = await Promise.all([
+            const [answer]: readonly [Responded, Responded] = await Promise.all([
               respond(model, sentence(person), previous),
               respond(model, sentence(other), null),
             ]);
