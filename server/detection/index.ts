@@ -15,8 +15,8 @@ import { createProductsAreNoNamesPass } from './passes/productsAreNoNames.ts';
 import { createProgramsAreNoNamesPass } from './passes/programsAreNoNames.ts';
 import { createRequestsAreNoNamesPass } from './passes/requestsAreNoNames.ts';
 import { createRolesAreNoNamesPass } from './passes/rolesAreNoNames.ts';
-import { createSmallWordsAreNoNamesPass } from './passes/smallWordsAreNoNames.ts';
 import { createTermsAreNoNamesPass } from './passes/termsAreNoNames.ts';
+import { createWordsAreNoNumbersPass } from './passes/wordsAreNoNumbers.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
 import { createFinanceRecognizers } from './recognizers/finance/index.ts';
@@ -56,7 +56,7 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createRolesAreNoNamesPass(lexicon),
     createRequestsAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
-    createSmallWordsAreNoNamesPass(lexicon),
+    createWordsAreNoNumbersPass(),
     createDocumentPass(lexicon, likelihood),
     createAgesBesidePersonsPass(lexicon),
     createDatesBesidePersonsPass(),
