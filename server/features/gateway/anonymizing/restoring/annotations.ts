@@ -25,12 +25,12 @@ export function restoreAnnotations(annotations: AnyJson, written: string, book: 
 }
 
 function restoredOffset(written: string, at: number, edge: 'start_index' | 'end_index', book: RestoreBook): number {
-  const points = [...written];
+  const points = Array.from(written);
   const beyond = Math.max(0, at - points.length);
   const cut = points.slice(0, at).join('').length;
   const split = findPlaceholders(written).find(
     (find) => find.start < cut && cut < find.end && resolvePlaceholder(find, book.originals) !== undefined,
   );
   const whole = split === undefined ? cut : edge === 'start_index' ? split.start : split.end;
-  return [...restoreText(written.slice(0, whole), book)].length + beyond;
+  return Array.from(restoreText(written.slice(0, whole), book)).length + beyond;
 }

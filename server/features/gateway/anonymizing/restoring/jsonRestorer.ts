@@ -1,7 +1,7 @@
 import { scanPlaceholders, type FoundPlaceholder } from '../../../../core/placeholders/find.ts';
 import { resolvePlaceholder } from '../../../../core/placeholders/restore.ts';
 import { numberOf, type RestoreBook } from './book.ts';
-import { startOf } from './jsonStart.ts';
+import { createTextStart, type TextStart } from './jsonStart.ts';
 import { type PieceRestorer, UNTOUCHED } from './pieces.ts';
 import { createPlainRestorer } from './plainRestorer.ts';
 
@@ -33,8 +33,8 @@ interface Literal {
   readonly isName: boolean;
   /** Units that have left already. */
   hasBegun: boolean;
-  /** What the string has said; until its first characters tell whether it holds JSON itself. */
-  start: string | null;
+  /** Until the first characters of the string tell whether it holds JSON itself. */
+  startOf: ((piece: string) => TextStart) | null;
   /** Restores the JSON that the string holds. */
   inner: PieceRestorer | null;
 }
@@ -64,7 +64,13 @@ export function createJsonRestorer(book: RestoreBook, outside: PieceRestorer = U
         out += outside.push(between);
         if (quote === -1) return done(out, '');
         out += outside.end();
-        literal = { units: [], isName: structure.expectsName(), hasBegun: false, start: '', inner: null };
+        literal = {
+          units: [],
+          isName: structure.expectsName(),
+          hasBegun: false,
+          startOf: createTextStart(),
+          inner: null,
+        };
         at = quote + 1;
       } else if (input[at] === '"') {
         out += leave(literal, book, true);
@@ -145,12 +151,10 @@ function unitAt(input: string, at: number): Unit | undefined {
 
 /** Looks whether a string holds JSON itself. */
 function noteStart(literal: Literal, { value }: Unit, { originals }: RestoreBook): void {
-  if (literal.start === null) return;
-  literal.start += value;
-  const { kind } = startOf(literal.start);
-  if (kind === 'untold') return;
-  literal.start = null;
-  if (kind === 'json' && originals.size > 0) literal.inner = createJsonValueRestorer(originals);
+  const start = literal.startOf?.(value);
+  if (start === undefined || start === 'untold' || start === 'list') return;
+  literal.startOf = null;
+  if (start === 'json' && originals.size > 0) literal.inner = createJsonValueRestorer(originals);
 }
 
 /** {@link leave} for a string that holds JSON itself. */
@@ -166,7 +170,7 @@ function leaveInner(literal: Literal, inner: PieceRestorer, isWhole: boolean): s
 function leave(literal: Literal, book: RestoreBook, isWhole: boolean): string {
   const { units } = literal;
   if (literal.inner !== null) return leaveInner(literal, literal.inner, isWhole);
-  if (literal.start !== null && !isWhole) return '';
+  if (literal.startOf !== null && !isWhole) return '';
   const value = units.map((unit) => unit.value).join('');
   if (!literal.hasBegun) {
     const whole = isWhole ? wholeValue(literal, value, book) : undefined;

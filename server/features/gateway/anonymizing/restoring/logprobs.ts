@@ -16,7 +16,7 @@ export interface LogprobsRestorer {
 
 export function createLogprobsRestorer(book: RestoreBook): LogprobsRestorer {
   const restorer = createTextRestorer(book);
-  let pending: JsonObject[] = [];
+  const pending: JsonObject[] = [];
   /** What the restorer gave for the pending tokens so far. */
   let out = '';
 

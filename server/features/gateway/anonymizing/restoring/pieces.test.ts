@@ -100,6 +100,19 @@ const jsonText = fc
     );
   });
 
+/** Models that are asked for JSON sometimes write white space until they are stopped. */
+describe('endless white space', () => {
+  const SPACE = '\n'.repeat(300_000);
+  const VALUE = '[[person-k3v9q2xd]]';
+
+  it('passes in linear time, character by character, in a text and in a string of JSON', () => {
+    for (const text of [`${SPACE}${VALUE}`, `[${SPACE}${VALUE}`, `{${SPACE}"a": "${VALUE}"}`])
+      expect(through(createTextRestorer(BOOK), text.split(''))).toBe(restoreText(text, BOOK));
+    const json = JSON.stringify({ a: `${SPACE}${VALUE}`, b: `{${SPACE}` });
+    expect(through(createJsonRestorer(BOOK), json.split(''))).toBe(restoreJsonText(json, BOOK));
+  });
+});
+
 describe('JSON in pieces', () => {
   it('stays JSON and says what its restored texts say', () => {
     fc.assert(

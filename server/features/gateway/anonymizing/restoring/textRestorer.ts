@@ -1,6 +1,6 @@
 import type { RestoreBook } from './book.ts';
 import { createJsonValueRestorer } from './jsonRestorer.ts';
-import { startOf } from './jsonStart.ts';
+import { createTextStart } from './jsonStart.ts';
 import { createNameRestorer } from './nameRestorer.ts';
 import { type PieceRestorer, UNTOUCHED } from './pieces.ts';
 import { createPlainRestorer } from './plainRestorer.ts';
@@ -20,29 +20,29 @@ type RestoreTexts = Pick<RestoreBook, 'originals' | 'names'>;
 /** Text that is JSON stays valid JSON: there the originals are escaped as its strings need it. */
 function createValueRestorer({ originals }: Pick<RestoreBook, 'originals'>): PieceRestorer {
   if (originals.size === 0) return UNTOUCHED;
-  let text = '';
-  /** Code units of the text that have left while nothing was told of it. */
-  let left = 0;
+  let startOf = createTextStart();
+  /** What may begin a placeholder, while nothing is told of the text. */
+  let held = '';
   let chosen: PieceRestorer | null = null;
   const choose = (restorer: PieceRestorer) => {
     chosen = restorer;
-    return restorer.push(text.slice(left));
+    return restorer.push(held);
   };
   return {
     push(piece) {
       if (chosen !== null) return chosen.push(piece);
-      text += piece;
-      const start = startOf(text);
-      if (start.kind !== 'untold')
-        return choose(start.kind === 'json' ? createJsonValueRestorer(originals) : createPlainRestorer(originals));
-      const out = text.slice(left, start.certain);
-      left = Math.max(left, start.certain);
-      return out;
+      const start = startOf(piece);
+      if (start === 'untold') return piece;
+      const bracket = start === 'list' && held === '' ? piece.indexOf('[') : 0;
+      held += piece.slice(bracket);
+      if (start === 'json') return choose(createJsonValueRestorer(originals));
+      if (start === 'other') return choose(createPlainRestorer(originals));
+      return piece.slice(0, bracket);
     },
     end() {
       const out = (chosen === null ? choose(createPlainRestorer(originals)) : '') + (chosen?.end() ?? '');
-      text = '';
-      left = 0;
+      startOf = createTextStart();
+      held = '';
       chosen = null;
       return out;
     },

@@ -19,7 +19,8 @@ const chunk = (delta: JsonObject, more: JsonObject = {}): ServerSentEvent => ({
 });
 const tokensIn = (choice: JsonObject): JsonObject[] =>
   isJsonObject(choice['logprobs']) ? objectsOf(choice['logprobs']['content']) : [];
-const textOf = (tokens: readonly JsonObject[]) => tokens.map(({ token }) => String(token)).join('');
+const stringOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const textOf = (tokens: readonly JsonObject[]) => tokens.map(({ token }) => stringOf(token)).join('');
 const sumOf = (tokens: readonly JsonObject[]) => tokens.reduce((sum, { logprob }) => sum + Number(logprob), 0);
 
 describe('log probabilities of tokens', () => {
@@ -81,7 +82,7 @@ describe('annotations', () => {
   const annotationOf = (before: string, quote: string): JsonObject => ({
     type: 'url_citation',
     url_citation: {
-      ...{ start_index: [...before].length, end_index: [...before, ...quote].length },
+      ...{ start_index: Array.from(before).length, end_index: Array.from(before + quote).length },
       ...{ url: 'https://x.example/', title: 'Über [[person-k3v9q2xd]]' },
     },
   });
@@ -89,7 +90,7 @@ describe('annotations', () => {
     const [{ url_citation: at }] = annotations as [
       { url_citation: { start_index: number; end_index: number; title: string } },
     ];
-    expect([...content].slice(at.start_index, at.end_index).join('')).toBe(quote);
+    expect(Array.from(content).slice(at.start_index, at.end_index).join('')).toBe(quote);
     expect(at.title).toBe('Über Henrike "Rike" Öztürk');
   };
   /** What divides a text so that no placeholder goes on over it, and what no placeholder of the text holds. */
@@ -111,7 +112,7 @@ describe('annotations', () => {
           chunk({}, { finish_reason: 'stop' }),
         ];
         const deltas = streamed(createChatStream(BOOK), events).map(({ choices }) => objectsOf(choices)[0]!['delta']);
-        const content = deltas.map((delta) => (isJsonObject(delta) ? (delta['content'] ?? '') : '')).join('');
+        const content = deltas.map((delta) => (isJsonObject(delta) ? stringOf(delta['content']) : '')).join('');
         const found = deltas.find((delta) => isJsonObject(delta) && 'annotations' in delta) as { annotations: unknown };
         expectCited(content, found.annotations, restoredQuote);
       }),
