@@ -37,12 +37,15 @@ export function createTagger(model: TaggerModel, gazetteers: Gazetteers, lexicon
   const compute = (view: TextView): Probabilities => {
     const { length: count } = view.tokens;
     const tagPart = partsOf(view);
-    if (shared === null) {
+    // Of one reading alone: another one of the same text may have other tokens.
+    const memory = shared;
+    shared = null;
+    if (memory === null) {
       const tags = emptyProbabilities(count);
       tagPart(0, count, tags);
       return tags;
     }
-    const { tags, cut, hasRest } = openSharedTags(shared, count);
+    const { tags, cut, hasRest } = openSharedTags(memory, count);
     const began = performance.now();
     tagPart(0, cut, tags);
     const restMs = ((performance.now() - began) * (count - cut)) / Math.max(1, cut);
