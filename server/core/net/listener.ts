@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import { StartError } from '../startError.ts';
 
@@ -67,7 +66,7 @@ const MALFORMED_ANSWER = [
 
 /** Answers what Node cannot read as HTTP, which no handler ever sees, in the form of the other errors; nothing of it is repeated. */
 function answerMalformed(server: Server): void {
-  const answering = new WeakSet<Socket>();
+  const answering = new WeakSet<object>();
   server.on('request', (_request, response) => {
     const { socket } = response;
     if (socket === null) return;
@@ -76,7 +75,7 @@ function answerMalformed(server: Server): void {
   });
   server.on('clientError', (_error, socket) => {
     // In the middle of an answer to an earlier request it would be read as that.
-    if (!socket.writable || answering.has(socket as Socket)) socket.destroy();
+    if (!socket.writable || answering.has(socket)) socket.destroy();
     else socket.end(MALFORMED_ANSWER);
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMasker } from '../../../../test/helpers/openTestMasker.ts';
 import { isJsonObject, type JsonObject, type ServerSentEvent } from '../../../providers/types.ts';
 import { objectsOf } from './restoring/events.ts';
-import { streamed } from './restoring/testing/cuts.ts';
+import { streamed, stringOf } from './restoring/testing/cuts.ts';
 import type { MaskedConversation } from './types.ts';
 
 const masker = openTestMasker();
@@ -36,7 +36,7 @@ const chunk = (delta: JsonObject, finish: string | null = null): ServerSentEvent
   event: null,
   data: JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }] }),
 });
-const event = (data: JsonObject): ServerSentEvent => ({ event: String(data['type']), data: JSON.stringify(data) });
+const event = (data: JsonObject): ServerSentEvent => ({ event: stringOf(data['type']), data: JSON.stringify(data) });
 
 /** The arguments that a client puts together from the stream of either protocol. */
 const READERS: Readonly<Record<'chat' | 'messages', (conversation: MaskedConversation, pieces: string[]) => string>> = {
@@ -48,7 +48,7 @@ const READERS: Readonly<Record<'chat' | 'messages', (conversation: MaskedConvers
     ])
       .flatMap(({ choices }) => objectsOf(choices))
       .flatMap(({ delta }) => (isJsonObject(delta) ? objectsOf(delta['tool_calls']) : []))
-      .map((call) => (isJsonObject(call['function']) ? String(call['function']['arguments'] ?? '') : ''))
+      .map((call) => (isJsonObject(call['function']) ? stringOf(call['function']['arguments']) : ''))
       .join(''),
   messages: (conversation, pieces) =>
     streamed(conversation.restoreStream('messages'), [
@@ -62,7 +62,7 @@ const READERS: Readonly<Record<'chat' | 'messages', (conversation: MaskedConvers
       ),
       event({ type: 'content_block_stop', index: 0 }),
     ])
-      .map(({ delta }) => (isJsonObject(delta) ? String(delta['partial_json'] ?? '') : ''))
+      .map(({ delta }) => (isJsonObject(delta) ? stringOf(delta['partial_json']) : ''))
       .join(''),
 };
 
@@ -94,10 +94,10 @@ describe('arguments of a tool', () => {
           const json = style(written(placeholder));
           const expected = { ...written(original), nested: expect.any(String) as string };
           const atEvery = Array.from({ length: json.length + 1 }, (_, at) => [json.slice(0, at), json.slice(at)]);
-          for (const pieces of [...atEvery, [...json].map(String), [json]]) {
+          for (const pieces of [...atEvery, Array.from(json), [json]]) {
             const read = JSON.parse(READERS[protocol](conversation, pieces)) as JsonObject;
             expect(read).toEqual(expected);
-            expect(JSON.parse(String(read['nested']))).toEqual({ c: original });
+            expect(JSON.parse(stringOf(read['nested']))).toEqual({ c: original });
           }
         }),
         { numRuns: 25 },

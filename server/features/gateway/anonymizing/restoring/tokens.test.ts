@@ -6,7 +6,7 @@ import { restoreAnswer } from './answers.ts';
 import { createChatStream } from './chatStream.ts';
 import { objectsOf } from './events.ts';
 import { createThinkingSeal } from './seal.ts';
-import { answerText, BOOK, cutAt, streamed } from './testing/cuts.ts';
+import { answerText, BOOK, cutAt, streamed, stringOf } from './testing/cuts.ts';
 import { restoreText } from './textRestorer.ts';
 
 const seal = createThinkingSeal((value) => createMac(Buffer.alloc(32, 1))(Buffer.from(value)));
@@ -19,7 +19,6 @@ const chunk = (delta: JsonObject, more: JsonObject = {}): ServerSentEvent => ({
 });
 const tokensIn = (choice: JsonObject): JsonObject[] =>
   isJsonObject(choice['logprobs']) ? objectsOf(choice['logprobs']['content']) : [];
-const stringOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const textOf = (tokens: readonly JsonObject[]) => tokens.map(({ token }) => stringOf(token)).join('');
 const sumOf = (tokens: readonly JsonObject[]) => tokens.reduce((sum, { logprob }) => sum + Number(logprob), 0);
 

@@ -58,3 +58,8 @@ export function streamed(transform: StreamTransform, events: readonly ServerSent
     .filter(({ data }) => data !== '[DONE]')
     .map(({ data }) => JSON.parse(data) as JsonObject);
 }
+
+/** A text of an answer; empty where there is none. */
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
