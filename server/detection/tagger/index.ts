@@ -37,15 +37,12 @@ export function createTagger(model: TaggerModel, gazetteers: Gazetteers, lexicon
   const compute = (view: TextView): Probabilities => {
     const { length: count } = view.tokens;
     const tagPart = partsOf(view);
-    // Of one reading alone: another one of the same text may have other tokens.
-    const memory = shared;
-    shared = null;
-    if (memory === null) {
+    if (shared === null) {
       const tags = emptyProbabilities(count);
       tagPart(0, count, tags);
       return tags;
     }
-    const { tags, cut, hasRest } = openSharedTags(memory, count);
+    const { tags, cut, hasRest } = openSharedTags(shared, count);
     const began = performance.now();
     tagPart(0, cut, tags);
     const restMs = ((performance.now() - began) * (count - cut)) / Math.max(1, cut);
