@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeLetter } from '../../test/helpers/letters.ts';
 import { BUILT_IN_CATEGORIES } from '../contract/categories.ts';
-import { LANGUAGES } from '../contract/common.ts';
 import { createDetector } from './createDetector.ts';
 import type { DetectionOptions, DetectionTerm } from './types.ts';
 
@@ -39,15 +37,6 @@ describe('detector', () => {
     expect(spans.map(({ start, end, category }) => [category, text.slice(start, end)])).toEqual([
       ['email', 'mira.holm@beispielpost.de'],
     ]);
-  });
-
-  it('finds the same in two threads as in one', async () => {
-    const two = createDetector({ ...SETUP, threads: 2 });
-    const texts = LANGUAGES.map((language, seed) =>
-      Array.from({ length: 6 }, (_, part) => makeLetter(language, seed * 10 + part).text).join('\n'),
-    );
-    for (const text of texts) expect(await two.detect(text, OPTIONS)).toEqual(await detector.detect(text, OPTIONS));
-    await two.close();
   });
 
   it('matches terms and names them', async () => {

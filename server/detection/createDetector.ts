@@ -1,12 +1,10 @@
 import type { DetectorDefinition } from '../contract/detectors.ts';
 import { AppError } from '../core/errors.ts';
-import { nextTurn } from '../core/turns.ts';
 import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/pool.ts';
 import { createDeadline } from './deadline.ts';
 import { switchOffOnnxTelemetry } from './models/onnxSession.ts';
 import { pluggedTimeMs } from './models/times.ts';
 import { unpackSpans } from './packedSpans.ts';
-import { reserveSharedTags } from './tagger/sharedTags.ts';
 import { compilePattern } from './terms/pattern.ts';
 import type { DetectionTerm, Detector, DetectorTrials } from './types.ts';
 import { DETECTOR_VERSION } from './version.ts';
@@ -31,8 +29,6 @@ export interface DetectorOptions {
 const THREAD_IDLE_MS = 10 * 60_000;
 /** Texts of more characters may take a second. */
 const LONG_TEXT = 100_000;
-/** What two threads gain on texts of fewer characters is less than a millisecond. */
-const SHARED_TEXT = 1_500;
 const DEADLINE_MS = 30_000;
 const DEADLINE_MS_PER_CHARACTER = 0.05;
 /** Trying terms is interactive. */
@@ -71,13 +67,6 @@ export function createDetector(options: DetectorOptions): Detector & DetectorTri
     }
   }
 
-  /** Gives a thread without work a part of the order, which is done in time where none has the time. */
-  async function askForHelp(order: DetectionOrder & { readonly kind: 'help' }): Promise<void> {
-    // Whoever has a text of its own for a thread in this turn comes first.
-    await nextTurn();
-    if (pool.freeThreads() > 0) await pool.run(order);
-  }
-
   return {
     version: DETECTOR_VERSION,
     async detect(text, options, signal) {
@@ -85,14 +74,7 @@ export function createDetector(options: DetectorOptions): Detector & DetectorTri
       // Plugged detectors end themselves in time; the thread is ended when one cannot.
       const pluggedMs = setup.plugged.reduce((sum, definition) => sum + pluggedTimeMs(definition, text.length), 0);
       const deadlineMs = (rest.deadlineMs ?? DEADLINE_MS) + text.length * DEADLINE_MS_PER_CHARACTER + pluggedMs;
-      const isShared = text.length >= SHARED_TEXT && text.length <= LONG_TEXT && pool.freeThreads() > 1;
-      const shared = isShared ? reserveSharedTags(text.length) : null;
-      const running = run({ kind: 'detect', setup, text, options, shared }, deadlineMs, options.terms, signal);
-      if (shared !== null) {
-        // Without help the text's own thread does all of it, and tells what is wrong.
-        askForHelp({ kind: 'help', setup, text, language: options.language, shared }).catch(() => undefined);
-      }
-      const answer = await running;
+      const answer = await run({ kind: 'detect', setup, text, options }, deadlineMs, options.terms, signal);
       if (answer.kind !== 'detect') throw new TypeError('The detection thread answered another order');
       return { ...answer.result, spans: await unpackSpans(answer.spans) };
     },

@@ -26,10 +26,8 @@ import { createReferenceRecognizers } from './recognizers/references/index.ts';
 import { createTechnicalRecognizers } from './recognizers/technical/index.ts';
 import { createLabelledRecognizer } from './recognizers/labelled/index.ts';
 import { createTagger, loadTaggerModel, type Tagger } from './tagger/index.ts';
-import type { SharedTagsMemory } from './tagger/sharedTags.ts';
-import type { DetectionEngine, DetectionOptions, DetectionResult } from './types.ts';
+import type { DetectionEngine } from './types.ts';
 import { DETECTOR_VERSION } from './version.ts';
-import { createTextView } from './view.ts';
 
 /** Recognizers of values with a shape or a label; they need no data files. */
 export function createStructuredRecognizers(): readonly Recognizer[] {
@@ -79,40 +77,16 @@ export function createNameRecognizers(
   return [...createNameFamilies(gazetteers, lexicon).map(tagger.confirm), tagger.recognizer];
 }
 
-/** An engine that shares the longest part of its work, that of the tagger, with another one of the same making in another thread. */
-export interface SharingEngine extends DetectionEngine {
-  /**
-   * As {@link detect}, for one text at a time.
-   * @param shared - of this text, see {@link help}; null: nobody helps
-   */
-  detectTogether(text: string, options: DetectionOptions, shared: SharedTagsMemory | null): Promise<DetectionResult>;
-  /** Does the helper's part of a text. @param language - of the options that the text is looked through with */
-  help(text: string, language: DetectionOptions['language'], shared: SharedTagsMemory): void;
-}
-
 /** The engine of the product with every recognizer. @throws when the word lists or the tagger's model are missing or damaged */
-export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngineOptions): SharingEngine {
+export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngineOptions): DetectionEngine {
   const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
   const tagger = createTagger(loadTaggerModel(join(resourcesDir, 'tagger')), gazetteers, lexicon);
-  const detectLanguage = createLanguageDetector(gazetteers.words);
-  const engine = createEngine({
+  return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameRecognizers(gazetteers, lexicon, tagger)],
     passes: createPasses(lexicon, tagger.likelihood),
     proposers: plugged,
     version: DETECTOR_VERSION,
-    detectLanguage,
+    detectLanguage: createLanguageDetector(gazetteers.words),
   });
-  return {
-    ...engine,
-    async detectTogether(text, options, shared) {
-      tagger.share(shared);
-      try {
-        return await engine.detect(text, options);
-      } finally {
-        tagger.share(null);
-      }
-    },
-    help: (text, language, shared) => tagger.help(createTextView(text, language ?? detectLanguage(text)), shared),
-  };
 }

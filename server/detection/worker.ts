@@ -1,12 +1,10 @@
-import type { Language } from '../contract/common.ts';
 import type { DetectorDefinition, TryDetectorResult } from '../contract/detectors.ts';
 import { workerTask } from '../core/workers/task.ts';
-import { createDefaultEngine, type SharingEngine } from './index.ts';
+import { createDefaultEngine } from './index.ts';
 import type { PluggedDetector } from './models/plugged.ts';
 import { packSpans, type PackedSpans } from './packedSpans.ts';
-import type { SharedTagsMemory } from './tagger/sharedTags.ts';
 import { createTermMatcher } from './terms/index.ts';
-import type { DetectionOptions, DetectionResult, DetectionTerm, Span } from './types.ts';
+import type { DetectionEngine, DetectionOptions, DetectionResult, DetectionTerm, Span } from './types.ts';
 
 /** What an engine is made of. */
 export interface DetectionSetup {
@@ -23,15 +21,6 @@ export type DetectionOrder =
       readonly setup: DetectionSetup;
       readonly text: string;
       readonly options: DetectionOptions;
-      /** A `help` order for the same text may come to another thread. */
-      readonly shared: SharedTagsMemory | null;
-    }
-  | {
-      readonly kind: 'help';
-      readonly setup: DetectionSetup;
-      readonly text: string;
-      readonly language: Language | undefined;
-      readonly shared: SharedTagsMemory;
     }
   | {
       readonly kind: 'try';
@@ -44,14 +33,13 @@ export type DetectionOrder =
 export type TermSpan = Span & { readonly termId: string };
 export type DetectionAnswer =
   | { readonly kind: 'detect'; readonly result: Omit<DetectionResult, 'spans'>; readonly spans: PackedSpans }
-  | { readonly kind: 'help' }
   | { readonly kind: 'try'; readonly result: TryDetectorResult }
   | { readonly kind: 'terms'; readonly spans: readonly TermSpan[] };
 
 /** One engine per thread: building it takes longer than most texts. Another set-up takes its place and its models' memory. */
-let current: { key: string; engine: SharingEngine; plugged: readonly PluggedDetector[] } | null = null;
+let current: { key: string; engine: DetectionEngine; plugged: readonly PluggedDetector[] } | null = null;
 
-async function engineFor(setup: DetectionSetup): Promise<SharingEngine> {
+async function engineFor(setup: DetectionSetup): Promise<DetectionEngine> {
   const key = JSON.stringify(setup);
   if (current?.key !== key) {
     const old = current;
@@ -75,13 +63,8 @@ export default workerTask<DetectionOrder, DetectionAnswer, 'started'>(async (ord
   if (order.kind === 'detect') {
     const engine = await engineFor(order.setup);
     post('started');
-    const { spans, ...result } = await engine.detectTogether(order.text, order.options, order.shared);
+    const { spans, ...result } = await engine.detect(order.text, order.options);
     return { kind: 'detect', result, spans: packSpans(spans) };
-  }
-  if (order.kind === 'help') {
-    const engine = await engineFor(order.setup);
-    engine.help(order.text, order.language, order.shared);
-    return { kind: 'help' };
   }
   post('started');
   if (order.kind === 'try') {

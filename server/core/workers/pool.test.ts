@@ -48,17 +48,6 @@ describe('createWorkerPool', () => {
     expect(await waiting).toBe(4);
   });
 
-  it('tells how many threads have no work', async () => {
-    const workers = pool({ threads: 2 });
-    expect(workers.freeThreads()).toBe(2);
-    const aborter = new AbortController();
-    const { ended } = await spinning(workers, aborter.signal);
-    expect(workers.freeThreads()).toBe(1);
-    aborter.abort();
-    await ended;
-    expect(workers.freeThreads()).toBe(2);
-  });
-
   it.each([1, 2])('finds a thread for short tasks when long ones hold all %i', async (threads) => {
     const workers = pool({ threads, hasLongTasks: true });
     const aborter = new AbortController();

@@ -37,8 +37,6 @@ export interface RunOptions<M> {
 /** Worker threads that run one kind of task, started on demand. */
 export interface WorkerPool<I, O, M = never> {
   run(input: I, options?: RunOptions<M>): Promise<O>;
-  /** How many tasks that are not long would begin at once. */
-  freeThreads(): number;
   /** Ends all threads; running and waiting tasks reject. */
   close(): Promise<void>;
 }
@@ -130,7 +128,6 @@ export function createWorkerPool<I, O, M = never>(options: WorkerPoolOptions): W
         release();
       }
     },
-    freeThreads: () => Math.min(short.free(), all.free()),
     async close() {
       closed = true;
       for (const slots of [long, short, all]) slots.refuse(closedError());

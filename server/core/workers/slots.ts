@@ -1,7 +1,5 @@
 /** A number of places. Who finds none free waits in line. */
 export interface Slots {
-  /** Places that nobody has taken. */
-  free(): number;
   /** Takes a place and resolves with the function that gives it back. Rejects with the signal's reason when it aborts first. */
   acquire(signal: AbortSignal): Promise<() => void>;
   /** Everybody who waits is rejected with this error. */
@@ -24,7 +22,6 @@ export function createSlots(count: number): Slots {
   };
 
   return {
-    free: () => free,
     async acquire(signal) {
       signal.throwIfAborted();
       if (free > 0) {

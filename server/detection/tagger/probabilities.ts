@@ -21,48 +21,35 @@ export interface Probabilities {
   readonly begin: Float32Array;
 }
 
-/** Computes what the tagger thinks of the tokens from `first` to before `until` of a text. */
-export type PartTagger = (first: number, until: number, result: Probabilities) => void;
-
-/** Room for what is thought of `count` tokens. */
-export function emptyProbabilities(count: number): Probabilities {
-  return {
+/**
+ * Runs the network over a text in windows. Every token sees all it can see, so the windows do not show in the result.
+ * Linear in the number of tokens.
+ */
+export function tagTokens(view: TextView, lexicon: Lexicon, gazetteers: Gazetteers, network: Network): Probabilities {
+  const count = view.tokens.length;
+  const result: Probabilities = {
     any: new Float32Array(count),
     category: new Uint8Array(count),
     best: new Float32Array(count),
     begin: new Float32Array(count),
   };
-}
-
-/**
- * Prepares a text; its parts may then be computed in any order. The network runs over a part in windows in which every token sees all it can see,
- * so neither windows nor parts show in the result. Linear in the number of tokens.
- */
-export function createPartTagger(
-  view: TextView,
-  lexicon: Lexicon,
-  gazetteers: Gazetteers,
-  network: Network,
-): PartTagger {
-  const { length: count } = view.tokens;
   const places = placeFeatures(view, lexicon);
   const addresses = new Int32Array(RUN_TOKENS);
   const step = RUN_TOKENS - 2 * network.reach;
-  return (from, until, result) => {
-    for (let core = from; core < until; core += step) {
-      const last = Math.min(until, core + step);
-      const first = Math.max(0, core - network.reach);
-      const end = Math.min(count, last + network.reach);
-      network.startRun();
-      for (let i = first; i < end; i += 1) {
-        const key = `${view.language}${view.tokens[i]!.text}`;
-        addresses[i - first] = network.word(key, (rows) => wordFeatures(view, lexicon, gazetteers, i, rows));
-      }
-      const logits = network.run(addresses, end - first, places, first * PLACE_COUNT);
-      for (let i = core; i < last; i += 1)
-        judge(logits, (i - first) * network.outputs, 1 / network.temperature, i, result);
+  for (let core = 0; core < count; core += step) {
+    const first = Math.max(0, core - network.reach);
+    const end = Math.min(count, core + step + network.reach);
+    network.startRun();
+    for (let i = first; i < end; i += 1) {
+      const key = `${view.language}${view.tokens[i]!.text}`;
+      addresses[i - first] = network.word(key, (rows) => wordFeatures(view, lexicon, gazetteers, i, rows));
     }
-  };
+    const logits = network.run(addresses, end - first, places, first * PLACE_COUNT);
+    const last = Math.min(count, core + step);
+    for (let i = core; i < last; i += 1)
+      judge(logits, (i - first) * network.outputs, 1 / network.temperature, i, result);
+  }
+  return result;
 }
 
 /** Turns the logits of one token into probabilities. */

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeLetter } from '../../../test/helpers/letters.ts';
 import type { Language } from '../../contract/languages.ts';
 import { loadGazetteers } from '../gazetteers/index.ts';
 import { createLexiconSource } from '../gazetteers/lexicon.ts';
@@ -9,8 +7,7 @@ import type { Candidate, Recognizer, TextView } from '../recognizer.ts';
 import { createTextView } from '../view.ts';
 import { createTagger, loadTaggerModel } from './index.ts';
 import { createNetwork, RUN_TOKENS } from './network.ts';
-import { createPartTagger, emptyProbabilities, type Probabilities } from './probabilities.ts';
-import { openSharedTags, reserveSharedTags, type SharedTagsMemory } from './sharedTags.ts';
+import { tagTokens, type Probabilities } from './probabilities.ts';
 
 const resources = join(import.meta.dirname, '../../../resources');
 const gazetteers = loadGazetteers(join(resources, 'gazetteers'));
@@ -19,14 +16,7 @@ const model = loadTaggerModel(join(resources, 'tagger'));
 const network = createNetwork(model);
 const tagger = createTagger(model, gazetteers, lexiconOf);
 
-/** Every token, part by part. @param cuts - first tokens of the parts but the first */
-function tag(view: TextView, by = network, cuts: readonly number[] = []): Probabilities {
-  const tagPart = createPartTagger(view, lexiconOf(view), gazetteers, by);
-  const tags = emptyProbabilities(view.tokens.length);
-  const bounds = [0, ...cuts, view.tokens.length];
-  bounds.slice(1).forEach((end, index) => tagPart(bounds[index]!, end, tags));
-  return tags;
-}
+const tag = (view: TextView, by = network): Probabilities => tagTokens(view, lexiconOf(view), gazetteers, by);
 
 function valuesOf(text: string, language: Language): [string, string][] {
   return [...tagger.recognizer.recognize(createTextView(text, language))]
@@ -125,63 +115,6 @@ describe('the tagger', () => {
       for (let at = i; at < long.tokens.length - network.reach; at += period * 7)
         expect(whole.any[at]).toBe(alone.any[i]);
     }
-  });
-
-  it('reads a text in parts that do not show', () => {
-    const view = createTextView(makeLetter('fr', 3).text.repeat(3), 'fr');
-    const whole = tag(view);
-    const other = createNetwork(model);
-    fc.assert(
-      fc.property(fc.array(fc.nat(view.tokens.length), { maxLength: 3 }), (cuts) => {
-        expect(
-          tag(
-            view,
-            other,
-            cuts.sort((a, b) => a - b),
-          ),
-        ).toEqual(whole);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  it('shares a text with another one, whether that one does its part, fails, goes away, or never comes', () => {
-    const { text } = makeLetter('it', 5);
-    const whole = tag(createTextView(text, 'it'));
-    const helper = createTagger(model, gazetteers, lexiconOf);
-    const help = (memory: SharedTagsMemory) => helper.help(createTextView(text, 'it'), memory);
-    const fail = (memory: SharedTagsMemory) => {
-      const { take, finish } = openSharedTags(memory, whole.any.length);
-      expect(take()).toBe(true);
-      finish(false);
-    };
-    const goAway = (memory: SharedTagsMemory) => openSharedTags(memory, whole.any.length).take();
-    for (const before of [help, fail, goAway, () => undefined]) {
-      const memory = reserveSharedTags(text.length);
-      before(memory);
-      tagger.share(memory);
-      const view = createTextView(text, 'it');
-      expect(tagger.likelihood(view)).toEqual(whole.any);
-      tagger.share(null);
-      // Too late: nothing is its to do any more.
-      expect(openSharedTags(memory, whole.any.length).take()).toBe(false);
-    }
-    expect(tagger.likelihood(createTextView(text, 'it'))).toEqual(whole.any);
-  });
-
-  it('takes what a helper has written instead of computing it again', () => {
-    const { text } = makeLetter('de', 7);
-    const view = createTextView(text, 'de');
-    const memory = reserveSharedTags(text.length);
-    const { tags, cut, take, finish } = openSharedTags(memory, view.tokens.length);
-    expect(take()).toBe(true);
-    tags.any.fill(0.25, cut);
-    finish(true);
-    tagger.share(memory);
-    const any = tagger.likelihood(view);
-    tagger.share(null);
-    expect([...any.subarray(cut)].every((value) => value === 0.25)).toBe(true);
-    expect(any.subarray(0, cut)).toEqual(tag(view).any.subarray(0, cut));
   });
 
   it('takes back names it holds for ordinary words, and no others', () => {
