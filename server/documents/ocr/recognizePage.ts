@@ -56,19 +56,22 @@ async function bestReading(
   upright: PreparedPage,
   language: Language,
 ): Promise<RecognizedPage> {
-  const read = async (prepared: PreparedPage): Promise<RecognizedPage> => ({
-    ...(await engine.recognize(prepared.page, language)),
-    language,
-    toPage: prepared.toPage,
-  });
-  const whole = async (first: RecognizedPage, prepared: PreparedPage): Promise<RecognizedPage> => ({
-    ...first,
-    ...(await withSmallPrint(engine, prepared, first, language)),
+  const read = async (prepared: PreparedPage): Promise<Reading> => ({
+    prepared,
+    read: await engine.recognize(prepared.page, language),
   });
   const first = await read(upright);
-  const turned = first.confidence >= POOR || isBlank(first) ? null : await bestTurn(engine, page, language, first);
-  const second = turned === null ? first : better(first, await read(turned));
-  return await whole(second, second === first ? upright : turned!);
+  const isEnough = first.read.confidence >= POOR || isBlank(first.read);
+  const turned = isEnough ? null : await bestTurn(engine, page, language, first.read);
+  const best = turned === null ? first : better(first, await read(turned));
+  const whole = await withSmallPrint(engine, best.prepared, best.read, language);
+  return { ...whole, language, toPage: best.prepared.toPage };
+}
+
+/** What was read, and of which picture of the page. */
+interface Reading {
+  readonly prepared: PreparedPage;
+  readonly read: EnginePage;
 }
 
 async function bestTurn(
@@ -87,8 +90,8 @@ async function bestTurn(
   return best?.turned ?? null;
 }
 
-function better(a: RecognizedPage, b: RecognizedPage): RecognizedPage {
-  return b.confidence > a.confidence && !isBlank(b) ? b : a;
+function better(a: Reading, b: Reading): Reading {
+  return b.read.confidence > a.read.confidence && !isBlank(b.read) ? b : a;
 }
 
 function isBlank({ text }: EnginePage): boolean {

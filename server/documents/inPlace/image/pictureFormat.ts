@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/common.ts';
 import { inLanes } from '../../../core/lanes.ts';
 import { readPicture } from '../../image/picture.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
+import { meanConfidence } from '../../ocr/rows.ts';
 import { checkExpectedText } from '../expectedText.ts';
 import { loadLabelFont, type LabelFont } from '../font/labelFont.ts';
 import { marksOf } from '../marks.ts';
@@ -61,7 +62,8 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
       const { pages } = await openPicture(bytes, format);
       const recognized = await recognizePages(bytes, pages, options);
       const { text, places } = textOf(recognized, pages);
-      return { text, places, layout: packLayout(recognized), pages, confidence: meanConfidence(recognized) };
+      const words = [...recognized.values()].flatMap((picture) => picture.words);
+      return { text, places, layout: packLayout(recognized), pages, confidence: meanConfidence(words) };
     },
 
     async rewrite(bytes, request) {
@@ -127,11 +129,6 @@ function coversOf(
     }
   }
   return covers;
-}
-
-function meanConfidence(recognized: RecognizedPictures): number {
-  const words = [...recognized.values()].flatMap((picture) => picture.words);
-  return words.length === 0 ? 0 : words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
 }
 
 /** The kinds that occurred. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import { documentError } from '../../failures.ts';
+import { meanConfidence } from '../../ocr/rows.ts';
 import { loadPdfium, type Pdfium } from '../../pdf/pdfium.ts';
 import { loadLabelFont, type LabelFont } from '../font/labelFont.ts';
 import { packLayout } from '../recognition/layout.ts';
@@ -38,14 +39,7 @@ export function createPdfFormat(recognizer: Recognizer): InPlaceFormat {
         const words = [...model.recognized.values()].flatMap((picture) => picture.words);
         const pages = model.pages.length;
         if (model.recognized.size === 0) return { text, places, pages };
-        const sum = words.reduce((total, { confidence }) => total + confidence, 0);
-        return {
-          text,
-          places,
-          pages,
-          layout: packLayout(model.recognized),
-          confidence: words.length === 0 ? 0 : sum / words.length,
-        };
+        return { text, places, pages, layout: packLayout(model.recognized), confidence: meanConfidence(words) };
       }),
     rewrite: (bytes, request) =>
       withPdfium(async (module) =>

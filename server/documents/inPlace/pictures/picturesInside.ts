@@ -4,6 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { inLanes } from '../../../core/lanes.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
+import { meanConfidence } from '../../ocr/rows.ts';
 import { openPictureFormat } from '../image/pictureCode.ts';
 import type { InPlacePicture } from '../image/pictureFile.ts';
 import type { Report } from '../package/scan.ts';
@@ -225,8 +226,7 @@ export function createPicturesInside({
       if (recognized.size === 0) return {};
       const sorted = new Map([...recognized].sort(([a], [b]) => (a < b ? -1 : 1)));
       const words = [...sorted.values()].flatMap((picture) => picture.words);
-      const sum = words.reduce((total, { confidence }) => total + confidence, 0);
-      return { layout: packLayout(sorted), ...(words.length > 0 && { confidence: sum / words.length }) };
+      return { layout: packLayout(sorted), ...(words.length > 0 && { confidence: meanConfidence(words) }) };
     },
   };
 }
