@@ -1,4 +1,4 @@
-import { listModels, type OpenAiModel } from '../../../server/contract/gateway.ts';
+import { listModels, type OpenAiModel } from '../../../server/contract/gateway/index.ts';
 import { call } from '../../api/index.ts';
 
 /** A model that can be chosen. */

@@ -1,5 +1,5 @@
-import type { AnthropicModel, AnthropicModels, ModelsQuery, OpenAiModel } from '../../../contract/gateway.ts';
-import * as contract from '../../../contract/gateway.ts';
+import type { AnthropicModel, AnthropicModels, ModelsQuery, OpenAiModel } from '../../../contract/gateway/index.ts';
+import * as contract from '../../../contract/gateway/index.ts';
 import * as adminContract from '../../../contract/gatewayModels.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { type Route, route } from '../../../http/route.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ResponseItems } from '../../../contract/gateway.ts';
+import type { ResponseItems } from '../../../contract/gateway/index.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';

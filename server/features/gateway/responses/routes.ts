@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/gateway.ts';
+import * as contract from '../../../contract/gateway/index.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { ResponseService } from './responses.ts';
 
