@@ -40,6 +40,7 @@ describe('identify', () => {
     ['strange.xyz', fixture('page.gif'), 'gif'],
     ['brief.txt', utf8('BMW hat uns geschrieben.'), 'txt'],
     ['western.txt', latin1('Gr\xfc\xdfe aus K\xf6ln, 20 \x80'), 'txt'],
+    ['ohne Marke.txt', new Uint8Array(Buffer.from('Grüße aus Köln', 'utf16le')), 'txt'],
     ['utf16.txt', new Uint8Array([0xff, 0xfe, ...Buffer.from('Grüße', 'utf16le')]), 'txt'],
     ['seite.html', utf8('<!DOCTYPE html><p>Name</p>'), 'html'],
     ['teil.htm', utf8('<p>Name</p>'), 'html'],

@@ -11,6 +11,8 @@ describe('text encodings', () => {
     ['utf-8-bom', 'efbbbf4772c3bcc39f65'],
     ['utf-16le', 'fffe47007200fc00df006500'],
     ['utf-16be', 'feff0047007200fc00df0065'],
+    ['utf-16le-bare', '47007200fc00df006500'],
+    ['utf-16be-bare', '0047007200fc00df0065'],
     ['windows-1252', '4772fcdf65'],
   ])('%s is written as its bytes and told by them', (encoding, hex) => {
     expect(Buffer.from(encodeAs('Grüße', encoding)!).toString('hex')).toBe(hex);
@@ -36,6 +38,17 @@ describe('text encodings', () => {
         expect(Buffer.compare(encodeAs(text, encoding!)!, bytes)).toBe(0);
       }),
       { numRuns: 5000 },
+    );
+  });
+
+  it('tells UTF-16 without a mark and writes it so again', () => {
+    const line = fc.stringMatching(/^[\x20-\x7eäöüßéèñçàì]{8,40}$/);
+    fc.assert(
+      fc.property(line, fc.constantFrom('utf-16le-bare' as const, 'utf-16be-bare' as const), (text, encoding) => {
+        const bytes = encodeAs(text, encoding)!;
+        expect(decodeText(bytes)).toBe(text);
+        expect(encodingOf(bytes, text)).toBe(encoding);
+      }),
     );
   });
 });

@@ -1,18 +1,21 @@
-/** How the characters of a text file are stored. */
-export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** How the characters of a text file are stored; `bare` UTF-16 has no byte order mark. */
+export type TextEncoding =
+  'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'utf-16le-bare' | 'utf-16be-bare' | 'windows-1252';
 
 const ENCODINGS: readonly TextEncoding[] = Object.freeze([
   'utf-8',
   'utf-8-bom',
   'utf-16le',
   'utf-16be',
+  'utf-16le-bare',
+  'utf-16be-bare',
   'windows-1252',
 ]);
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Bytes of a text; undefined when the encoding lacks one of its characters. The byte order mark of UTF-16 is added, as readers
- * need it; nothing else is.
+ * Bytes of a text; undefined when the encoding lacks one of its characters. A byte order mark is added where the encoding says so; nothing
+ * else is.
  */
 export function encodeAs(text: string, encoding: TextEncoding): Uint8Array | undefined {
   switch (encoding) {
@@ -21,9 +24,13 @@ export function encodeAs(text: string, encoding: TextEncoding): Uint8Array | und
     case 'utf-8-bom':
       return encodeAs(BYTE_ORDER_MARK + text, 'utf-8');
     case 'utf-16le':
-      return Buffer.from(BYTE_ORDER_MARK + text, 'utf16le');
+      return encodeAs(BYTE_ORDER_MARK + text, 'utf-16le-bare');
     case 'utf-16be':
-      return Buffer.from(BYTE_ORDER_MARK + text, 'utf16le').swap16();
+      return encodeAs(BYTE_ORDER_MARK + text, 'utf-16be-bare');
+    case 'utf-16le-bare':
+      return Buffer.from(text, 'utf16le');
+    case 'utf-16be-bare':
+      return Buffer.from(text, 'utf16le').swap16();
     case 'windows-1252':
       return encodeWindows1252(text);
   }
