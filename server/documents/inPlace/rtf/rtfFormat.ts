@@ -54,13 +54,14 @@ export async function rewriteRtf(
   const inFonts = createSweeper(isCleaned ? forbidden.filter(({ value }) => distinctness(value) === 'anywhere') : []);
   const report = createReport();
   const scanned = scanRtf(source, isCleaned ? report : null);
-  const { placed, edits, fonts } = scanned;
+  const { placed, edits, fonts, givenNames } = scanned;
   const whole = await readScanned(scanned, pictures);
   checkExpectedText(whole.text, expectedText);
   const all = sweeper.extend(whole.text, replacements);
   spliceSource(placed, whole.own(all), edits);
   if (isCleaned) {
     spliceSource(fonts, inFonts.extend(fonts.text, []), edits);
+    spliceSource(givenNames, sweeper.extend(givenNames.text, []), edits);
     for (const [index, picture] of (await whole.write(all, report)).entries()) {
       if (sweeper.leaksBinary(picture, true)) throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
       const { start, end } = scanned.pictures[index]!;

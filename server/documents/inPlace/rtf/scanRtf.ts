@@ -45,6 +45,8 @@ export interface ScannedRtf {
   readonly pictures: readonly RtfPicture[];
   /** Names of fonts, one on each line. */
   readonly fonts: SourceText;
+  /** Names that programs give to styles, one on each line: no text, but a word of one may be a value. */
+  readonly givenNames: SourceText;
 }
 
 /**
@@ -219,11 +221,18 @@ export function scanRtf(source: string, report: Report | null, everything = fals
     report.cleaned('hidden_content');
   }
   const fontNames = namesOf(names.fonts);
+  const styleNames = namesOf(names.styles);
   // Names that programs give tell nothing.
-  const read = everything ? [...namesOf(names.styles), ...fontNames] : namesOf(names.styles).filter(isOwnName);
+  const read = everything ? [...styleNames, ...fontNames] : styleNames.filter(isOwnName);
   flows.push(...read.map(nameFlow));
-  return { placed: join(source, flows), edits, pictures, fonts: join(source, fontNames.map(nameFlow)) };
+  const given = styleNames.filter((name) => !isOwnName(name));
+  return {
+    ...{ placed: join(source, flows), edits, pictures },
+    ...{ fonts: joinNames(source, fontNames), givenNames: joinNames(source, given) },
+  };
 }
+
+const joinNames = (source: string, names: readonly Unit[][]): SourceText => join(source, names.map(nameFlow));
 
 const nameFlow = (units: readonly Unit[]): Flow => ({
   ...{ place: { kind: 'property' }, units: [...units], isName: true },
