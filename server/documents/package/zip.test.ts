@@ -4,6 +4,8 @@ import { openZip } from './zip.ts';
 
 const CENTRAL_ENTRY = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 const FLAGS = 8;
+const METHOD = 10;
+const DEFLATED = 8;
 const UNCOMPRESSED_SIZE = 24;
 
 /** Changes a field of the first entry of the central directory. */
@@ -28,6 +30,12 @@ describe('openZip', () => {
     expect([...opened.names]).toEqual(['a.xml']);
     expect((await opened.read('a.xml', 10_000))?.length).toBe(5_000);
     expect(await opened.read('b.xml', 10_000)).toBeNull();
+  });
+
+  it('takes an empty entry for empty that is called packed', async () => {
+    const empty = zipSync({ 'a.xml': new Uint8Array() }, { level: 0 });
+    const opened = await openZip(patched(empty, (view, entry) => view.setUint16(entry + METHOD, DEFLATED, true)));
+    expect((await opened.read('a.xml', 10_000))?.length).toBe(0);
   });
 
   it('does not inflate beyond the cap', async () => {

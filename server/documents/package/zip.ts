@@ -47,6 +47,8 @@ export async function openZip(bytes: Uint8Array): Promise<ZipPackage> {
     async read(name, maxBytes) {
       const entry = entries.get(name);
       if (entry === undefined) return null;
+      // Some programs call an empty entry packed, though packed nothing has two bytes: there is nothing to inflate.
+      if (entry.compressedSize === 0 && entry.uncompressedSize === 0) return Buffer.alloc(0);
       if (entry.uncompressedSize > maxBytes) throw documentError('ZIP_RATIO_SUSPICIOUS');
       return await inflate(zip, entry, maxBytes);
     },
