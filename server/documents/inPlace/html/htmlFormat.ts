@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { documentError } from '../../failures.ts';
 import { checkExpectedText } from '../expectedText.ts';
-import { createReport } from '../package/scan.ts';
+import { createReport, type Report } from '../package/scan.ts';
 import { openPictures } from '../pictures/openPictures.ts';
 import type { PicturesInside } from '../pictures/picturesInside.ts';
 import { withPictures, type TextWithPictures } from '../pictures/sourcePictures.ts';
@@ -73,21 +73,26 @@ export async function rewriteHtml(
 > {
   const isCleaned = purpose === 'anonymize';
   const sweeper = createSweeper(isCleaned ? forbidden : []);
-  const report = createReport();
-  const read = scanHtml(source, null);
+  const scan = (report: Report, written: ReadonlyMap<string, string>) =>
+    scanHtml(source, isCleaned ? { sweeper, report, pictures: written } : null);
+  const reading = createReport();
+  const read = scan(reading, new Map());
+  const covers = isCleaned && read.pictures.length > 0;
+  const report = covers ? createReport() : reading;
   const whole = await withPictures(read.placed, read.pictures.map(pictureIn), pictures);
   checkExpectedText(whole.text, expectedText);
   const all = sweeper.extend(whole.text, replacements);
   const written = new Map<string, string>();
   if (!isCleaned) report.unreadImages(read.pictures.length);
-  else {
+  if (covers) {
     const covered = await whole.write(all, report);
     for (const [index, bytes] of covered.entries()) {
       if (sweeper.leaksBinary(bytes, true)) throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
       written.set(read.pictures[index]!, pictureAddress(bytes));
     }
   }
-  const { placed, edits, bareSigns } = scanHtml(source, isCleaned ? { sweeper, report, pictures: written } : null);
+  // What comes in the place of pictures is known now: only a document with some is gone through again.
+  const { placed, edits, bareSigns } = covers ? scan(report, written) : read;
   const own = whole.own(all);
   spliceSource(placed, own, edits);
   // Before other words they might begin a tag or an entity.
