@@ -142,6 +142,7 @@ export const viewRow = z
     kind: z.literal('row'),
     widths: z.array(points),
     plain: z.boolean().optional().meta({ description: 'Of a table without lines.' }),
+    fixed: z.boolean().optional().meta({ description: 'No column gets narrower than its width.' }),
     cells: z.array(viewCell),
   })
   .meta({ id: 'ViewRow', description: 'A row of a table; rows that follow each other belong together.' });

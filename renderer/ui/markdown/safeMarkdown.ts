@@ -1,17 +1,21 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
+import { addAlerts } from './alerts.ts';
+import { addTasks } from './tasks.ts';
 
 export type MarkdownParser = InstanceType<typeof MarkdownIt>;
 
 const SAFE_LINK = /^(?:https?:|mailto:|tel:)/i;
 
 /**
- * A parser of CommonMark with tables that lets no HTML through.
+ * A parser of CommonMark with tables, tasks and alerts that lets no HTML through.
  * @param mayShowImage which sources of pictures are loaded; every other picture becomes its description, because asking for it would tell
  * its server who reads the text
  */
 export function createMarkdownParser(mayShowImage: (source: string) => boolean): MarkdownParser {
   const parser = new MarkdownIt({ html: false, linkify: true });
+  addAlerts(parser);
+  addTasks(parser);
   // Columns are aligned by attribute: the content security policy refuses styles inside the page.
   parser.core.ruler.push('align-by-attribute', ({ tokens }) => {
     for (const token of tokens) {

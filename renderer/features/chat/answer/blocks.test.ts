@@ -29,7 +29,24 @@ describe('blocks of an answer', () => {
   it('show what has begun as if it ended', () => {
     expect(growing('some **bold te')).toEqual(['<p>some <strong>bold te</strong></p>\n']);
     expect(growing('```js\nlet a')[0]).toContain('<code class="language-js">let a');
+    expect(growing('> [!IMPO')).toEqual(growing('>'));
     expect(growing('see [the page](https://exam')[0]).not.toContain('](');
+  });
+
+  it('know quotes that are alerts by their first line', () => {
+    expect(whole('> [!NOTE]\n> One **two**\n>\n> > three')).toEqual([
+      '<div data-alert="note" role="note">\n<p>One <strong>two</strong></p>\n<blockquote>\n<p>three</p>\n</blockquote>\n</div>\n',
+    ]);
+    expect(whole('> [!Warning]\n>\n> - one')[0]).toMatch(/^<div data-alert="warning" role="note">\n<ul>/);
+    for (const plain of ['> [!NOTE] One', '> [!OTHER]\n> One', '> One\n> [!NOTE]', '[!NOTE]\nOne', '> # [!NOTE]']) {
+      expect(whole(plain).join('')).not.toContain('data-alert');
+    }
+  });
+
+  it('show tasks with boxes', () => {
+    expect(whole('- [ ] one\n- [x] two\n- [z] three')).toEqual([
+      '<ul>\n<li data-task="">☐ one</li>\n<li data-task="">☑ two</li>\n<li>[z] three</li>\n</ul>\n',
+    ]);
   });
 
   it('let no HTML and no picture through', () => {

@@ -2,6 +2,9 @@ import remend from 'remend';
 import { createMarkdownParser } from '../../../ui/markdown/safeMarkdown.ts';
 import { addMath } from './math.ts';
 
+/** What may become the first line of an alert is no text yet. */
+const ALERT_BEGINS = /(?<=(?:^|\n) {0,3}> ?)\[![a-z]*$/i;
+
 /** Cuts Markdown into its outermost blocks. */
 export interface BlockParser {
   /**
@@ -11,13 +14,15 @@ export interface BlockParser {
   readonly blocks: (source: string, growing: boolean) => string[];
 }
 
-/** Parses the Markdown of answers: CommonMark with tables, strikethrough and formulas; no HTML, no pictures from anywhere. */
+/** Parses the Markdown of answers: CommonMark with tables, tasks, alerts, strikethrough and formulas; no HTML, no pictures from anywhere. */
 export function createBlockParser(): BlockParser {
   const parser = createMarkdownParser(() => false);
   addMath(parser);
   return {
     blocks(source, growing) {
-      const text = growing ? remend(source, { linkMode: 'text-only', htmlTags: false, images: false }) : source;
+      const text = growing
+        ? remend(source.replace(ALERT_BEGINS, ''), { linkMode: 'text-only', htmlTags: false, images: false })
+        : source;
       const env = {};
       const tokens = parser.parse(text, env);
       const blocks: string[] = [];

@@ -1,3 +1,4 @@
+import { titleAlerts, type AlertKind } from '../../../ui/markdown/alerts.ts';
 import { safeFragment } from '../../../ui/markdown/safeMarkdown.ts';
 import { createBlockParser } from './blocks.ts';
 import { patch } from './patch.ts';
@@ -7,6 +8,7 @@ import type { RestoredMarker } from './restored.ts';
 export interface AnswerTexts {
   readonly copy: string;
   readonly code: string;
+  readonly alert: (kind: AlertKind) => string;
 }
 
 interface Tools {
@@ -62,6 +64,7 @@ export function createAnswerRenderer(
     for (const math of fragment.querySelectorAll<HTMLElement>('[data-math]')) {
       formulas()?.(math.textContent, math, math.dataset['math'] === 'display');
     }
+    titleAlerts(fragment, texts().alert);
     for (const table of fragment.querySelectorAll('table')) table.tabIndex = 0;
     return [...fragment.childNodes].filter((node) => node.textContent?.trim() !== '' || node instanceof Element);
   }

@@ -32,9 +32,7 @@ export function csvSheet(text: string, filename: string): SheetView | null {
       ];
     }),
   );
-  const widths = columnWidths(rows.slice(0, SAMPLE.widthRows).map(rowOf));
-  const columns = widths.map((width) => Math.max(WIDTHS.least, Math.min(WIDTHS.most, width * CHARACTER + ROOM)));
-  return { sheet: { name: null, columns }, cells };
+  return { sheet: { name: null, columns: widthsOf(rows.slice(0, SAMPLE.widthRows).map(rowOf)) }, cells };
 }
 
 /** The same as rows of a table in running text; null when it is none. */
@@ -45,9 +43,15 @@ export function csvTable(text: string, filename: string): ViewRow[] | null {
   const shown = rows.map((fields, index) =>
     rowOf(fields.map((field) => ({ ...field, ...(hasHeading && index === 0 && { bold: true }) }))),
   );
-  const widths = columnWidths(shown.slice(0, SAMPLE.widthRows));
-  return shown.map((row) => ({ ...row, widths }));
+  const widths = widthsOf(shown);
+  return shown.map((row) => ({ ...row, widths, fixed: true }));
 }
+
+/** In points, by the longest text of each column among the first rows. */
+const widthsOf = (rows: readonly ViewRow[]): number[] =>
+  columnWidths(rows.slice(0, SAMPLE.widthRows)).map((width) =>
+    Math.max(WIDTHS.least, Math.min(WIDTHS.most, width * CHARACTER + ROOM)),
+  );
 
 const rowOf = (fields: readonly (Stretch & { readonly bold?: boolean })[]): ViewRow => ({
   kind: 'row',
