@@ -32,4 +32,18 @@ describe('channels of mail messages', () => {
   ])('%s', async (_what, field) => {
     expect(await channelFaults(eml, message(...header, field, '', 'Hallo'), NAME)).toEqual([]);
   });
+
+  it.each([
+    ['parts with nothing between them', 'multipart/signed'],
+    ['parts with an empty line between them', 'multipart/mixed; boundary=""'],
+    ['a type that is empty', ''],
+  ])('reads %s as plain text', async (_what, type) => {
+    const inner = [`Content-Type: ${type}`, '', '--b', 'Content-Type: text/plain', '', `Frau ${NAME}`, '--b--'];
+    const inAttachment = ['Content-Type: multipart/mixed; boundary=a', '', '--a', ...inner, '--a--'];
+    for (const lines of [inner, inAttachment]) {
+      const bytes = message(...header, ...lines);
+      expect(await readText(eml, bytes)).toContain(`Frau ${NAME}`);
+      expect(Buffer.from((await anonymize(eml, bytes, [NAME])).bytes).toString()).toContain('Frau [[person-00000000]]');
+    }
+  });
 });

@@ -69,14 +69,17 @@ export async function readParts(
   });
 }
 
+const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 const asString = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-/** Looks at every header; bodies were looked at by their formats. */
+/** Looks at every header and at what lies between parts; bodies were looked at by their formats. */
 function verify(entity: Entity, source: string, sweeper: Sweeper): void {
-  const header = Buffer.from(source.slice(entity.headerStart, entity.bodyStart), 'latin1').toString();
-  const delimiter = source.slice(entity.start, entity.headerStart);
-  if ([header, decodeWords(unfold(header)), delimiter].some((text) => sweeper.leaksText(text))) {
+  const header = utf8(source.slice(entity.headerStart, entity.bodyStart));
+  const between = [{ start: entity.start, end: entity.headerStart }, ...entity.hidden].map(({ start, end }) =>
+    utf8(source.slice(start, end)),
+  );
+  if ([header, decodeWords(unfold(header)), ...between].some((text) => sweeper.leaksText(text))) {
     throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
   }
   for (const child of entity.children) verify(child, source, sweeper);

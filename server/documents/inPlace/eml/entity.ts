@@ -37,7 +37,7 @@ export function readMessage(source: string): Entity {
     const { fields, bodyStart } = readFields(source, headerStart, end);
     const last = (name: string): Field | null => fields.find((field) => field.name === name) ?? null;
     const typeField = last('content-type');
-    const type = typeField === null ? { token: 'text/plain', parameters: [] } : readParameters(source, typeField);
+    const type = typeField === null ? { token: PLAIN_TEXT, parameters: [] } : contentType(source, typeField);
     const dispositionField = last('content-disposition');
     const encodingField = last('content-transfer-encoding');
     const encoding = transferEncoding(
@@ -57,9 +57,8 @@ export function readMessage(source: string): Entity {
       encodingField,
       isMessage,
     };
-    const boundary = type.parameters.find(({ name }) => name === 'boundary')?.value;
-    if (type.token.startsWith('multipart/') && boundary !== undefined && boundary !== '') {
-      return { ...own, ...multipart(bodyStart, end, boundary, depth) };
+    if (type.token.startsWith('multipart/')) {
+      return { ...own, ...multipart(bodyStart, end, parameter(type, 'boundary')!, depth) };
     }
     // RFC 2046, 5.2.1: a message in a message is not encoded.
     if (/^message\/(?:rfc822|global)$/.test(type.token) && encoding === 'identity') {
@@ -82,6 +81,15 @@ export function readMessage(source: string): Entity {
   }
 
   return entity(0, 0, source.length, 0, true);
+}
+
+const PLAIN_TEXT = 'text/plain';
+
+/** What cannot be told by its type is plain text (RFC 2045, 5.2), parts without a line between them too: otherwise nobody would look into them. */
+function contentType(source: string, field: Field): ParameterField {
+  const type = readParameters(source, field);
+  const isClear = type.token.startsWith('multipart/') ? Boolean(parameter(type, 'boundary')) : type.token !== '';
+  return isClear ? type : { ...type, token: PLAIN_TEXT };
 }
 
 interface Delimiter {
@@ -109,5 +117,6 @@ function findDelimiters(source: string, start: number, end: number, boundary: st
   return found;
 }
 
-export const parameter = (field: ParameterField | null, name: string): string | undefined =>
-  field?.parameters.find((candidate) => candidate.name === name)?.value;
+export function parameter(field: ParameterField | null, name: string): string | undefined {
+  return field?.parameters.find((candidate) => candidate.name === name)?.value;
+}

@@ -134,7 +134,7 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
       return;
     }
     const place: TextPlace['part'] = isInside ? number : { kind: 'body' };
-    if (entity.encoding === null || /^(?:message\/|text\/rfc822-headers)/.test(token) || entity.type.token === '') {
+    if (entity.encoding === null || /^(?:message\/|text\/rfc822-headers)/.test(token)) {
       if (token === 'message/rfc822' && entity.encoding !== null) await addChild(entity, number, 'message.eml');
       else remove(entity, 'attachment');
     } else if (token.startsWith('text/') && !/^text\/(?:rtf|richtext)$/.test(token)) await addText(entity, place);
