@@ -16,7 +16,7 @@ export const DOCUMENT_LIMITS = Object.freeze({
   /** Depth of elements. Word itself refuses tables nested deeper than about 50. */
   xmlDepth: 1_000,
   /** Pages of a PDF or a TIFF. */
-  pages: 2_000,
+  pages: 5_000,
   /** Memory of one PDFium module: the file, its fonts, and one decoded picture of A4 at 600 dpi in colour several times over. */
   pdfMemoryBytes: 384 * MEBIBYTE,
   /** Pixels of a picture before scaling: A3 at 600 dpi has 70 million. */

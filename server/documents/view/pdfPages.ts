@@ -1,11 +1,12 @@
 import type { PageWord, ViewPart, ViewPlace } from '../../contract/documentView.ts';
-import type { PlacedText, Segment } from '../inPlace/placedText.ts';
+import type { Segment } from '../inPlace/placedText.ts';
 import { frameOf } from '../inPlace/pdf/frames.ts';
 import { rectangleOf } from '../inPlace/pdf/appearances.ts';
-import { normalized, readModel, type PdfModel, type PdfSource } from '../inPlace/pdf/model.ts';
+import { normalized, readModel, type PdfModel } from '../inPlace/pdf/model.ts';
 import { annotationsOf } from '../inPlace/pdf/pages.ts';
 import type { TextSlot } from '../inPlace/pdf/slots.ts';
 import { wordsToUser } from '../inPlace/pdf/targets.ts';
+import { shownOn, type ShownSource } from '../inPlace/pdf/textLayer.ts';
 import { unpackLayout, type RecognizedPictures } from '../inPlace/recognition/layout.ts';
 import type { RecognizedPicture, Recognizer } from '../inPlace/recognition/types.ts';
 import { letterBox } from '../inPlace/recognition/words.ts';
@@ -69,52 +70,56 @@ function wordsOf(model: PdfModel): { readonly words: readonly PageWord[][]; read
 }
 
 function* foundIn(model: PdfModel): Generator<Found> {
-  const { segments }: PlacedText<PdfSource> = model.placed;
+  for (let page = 0; page < model.pages.length; page += 1) yield* foundOn(model, page);
   const slots = slotBoxes(model);
+  for (const { source, start, end } of model.placed.segments) {
+    const place = source.kind === 'slot' ? slots.get(source.slot) : undefined;
+    if (place !== undefined) yield { ...place, start, end, toUser: frameOf(null), isWhole: true };
+  }
+}
+
+function* foundOn(model: PdfModel, page: number): Generator<Found> {
+  const shown = shownOn(model, page);
   let index = 0;
-  while (index < segments.length) {
-    const first = segments[index]!;
+  while (index < shown.length) {
+    const first = shown[index]!;
     const { source, start, end, from } = first;
     index += 1;
-    if (source.kind === 'slot') {
-      const place = slots.get(source.slot);
-      if (place !== undefined) yield { ...place, start, end, toUser: frameOf(null), isWhole: true };
-    } else if (source.kind === 'word') {
-      const { page, word, picture } = source;
+    if (source.kind === 'word') {
+      const { word, picture } = source;
       const box = letterBox(word, { start: from, end: from + end - start });
       yield { page, start, end, box, toUser: wordsToUser(model, page, picture), isWhole: false };
     } else {
-      const letters = [first as GlyphSegment];
+      const letters = [{ ...first, source }];
       let until = end;
-      for (let next = segments[index]; next !== undefined && continues(next, first, until); next = segments[index]) {
+      for (let next = shown[index]; next !== undefined && continues(next, letters[0]!, until); next = shown[index]) {
         letters.push(next);
         until = next.end;
         index += 1;
       }
-      const { page, glyph } = source;
       for (const group of withoutMarks(letters)) {
         const box = union(group.map((letter) => letter.source.glyph));
         const range = { start: group[0]!.start, end: group.at(-1)!.end };
-        yield { page, ...range, box, toUser: frameOf(glyph.turn), isWhole: false };
+        yield { page, ...range, box, toUser: frameOf(source.glyph.turn), isWhole: false };
       }
     }
   }
 }
 
-type GlyphSegment = Segment<Extract<PdfSource, { readonly kind: 'glyph' }>>;
+type LetterSegment = Segment<Extract<ShownSource, { readonly kind: 'letter' }>>;
 
 /** Whether a segment is the next letter of a word: nothing stands between, and the letters share a line. */
-function continues(next: Segment<PdfSource>, first: Segment<PdfSource>, until: number): next is GlyphSegment {
-  const [a, b] = [first.source, next.source];
-  if (next.start !== until || a.kind !== 'glyph' || b.kind !== 'glyph' || a.page !== b.page) return false;
-  return a.glyph.turn === b.glyph.turn && a.glyph.turn !== null;
+function continues(next: Segment<ShownSource>, first: LetterSegment, until: number): next is LetterSegment {
+  if (next.start !== until || next.source.kind !== 'letter') return false;
+  const { turn } = first.source.glyph;
+  return next.source.glyph.turn === turn && turn !== null;
 }
 
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 /** Punctuation around a word apart from it: finds end before it, and letters are only taken to be equally wide inside a word. */
-function withoutMarks(letters: readonly GlyphSegment[]): (readonly GlyphSegment[])[] {
-  const isLetter = ({ source }: GlyphSegment) => WORD_CHARACTER.test(source.glyph.text);
+function withoutMarks(letters: readonly LetterSegment[]): (readonly LetterSegment[])[] {
+  const isLetter = ({ source }: LetterSegment) => WORD_CHARACTER.test(source.glyph.text);
   const first = letters.findIndex(isLetter);
   if (first < 0) return [letters];
   const last = letters.findLastIndex(isLetter) + 1;

@@ -50,7 +50,7 @@ export function appearanceSlots(
     candidates.flatMap(({ index, annotations }) => {
       withPage(pdfium, handle, index, (page) => pdfium.api.FPDFPage_Flatten(page, FLATTEN_FOR_DISPLAY));
       const { glyphs } = withPage(pdfium, handle, index, (page) => readGlyphs(pdfium, page));
-      const added = addedGlyphs(glyphs, facts[index]!.glyphs);
+      const added = addedGlyphs(glyphs, facts[index]!.glyphs.unpack());
       return annotations.flatMap((annotation) => {
         const box = rectangleOf(document, annotation);
         const own = added.filter((glyph) => glyph === null || contains(box, ...centerOf(glyph)));

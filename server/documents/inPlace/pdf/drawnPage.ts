@@ -8,12 +8,12 @@ import { markOperators, matrixText, showText } from './drawMarks.ts';
 import { blackBox, userCorners, type PageEditor } from './editPage.ts';
 import { frameOf, toFrame } from './frames.ts';
 import { growToGap } from './growToGap.ts';
-import type { PdfSource } from './model.ts';
 import { resourcesOf } from './pages.ts';
 import { addPicture, blacken, drawUnrotated, type Corners, type Packing } from './pictures.ts';
 import { numberText, packedStream } from './syntax/document.ts';
 import { dictOf, isKind } from './syntax/values.ts';
 import { wordsToUser, type PageTargets, type TargetMark } from './targets.ts';
+import { shownOn, type ShownSource } from './textLayer.ts';
 import type { Segment } from '../placedText.ts';
 
 const DPI = 300;
@@ -128,16 +128,18 @@ interface PlacedWord {
 
 /** The words of a page that no replacement takes, in reading order. */
 function wordsLeft({ model }: PageEditor, page: number, replacements: readonly TextReplacement[]): PlacedWord[] {
-  const own = model.placed.segments.filter(({ source }) => source.kind !== 'slot' && source.page === page);
-  const left: Segment<PdfSource>[] = own.flatMap((segment) => remaining(segment, replacements));
+  const shown = shownOn(model, page);
+  const [from, to] = [shown[0]?.start ?? 0, shown.at(-1)?.end ?? 0];
+  const ownReplacements = replacements.filter(({ start, end }) => start < to && end > from);
+  const left = shown.flatMap((segment) => remaining(segment, ownReplacements));
   const words: PlacedWord[] = [];
   let end = -1;
-  for (const { start, end: stop, source, from } of left) {
+  for (const { start, end: stop, source, from: offset } of left) {
     const text = model.placed.text.slice(start, stop);
     if (source.kind === 'word') {
-      const box = letterBox(source.word, { start: from, end: from + stop - start });
+      const box = letterBox(source.word, { start: offset, end: offset + stop - start });
       words.push({ text, box, toUser: wordsToUser(model, page, source.picture) });
-    } else if (source.kind === 'glyph') {
+    } else {
       const last = words.at(-1);
       const { glyph } = source;
       const continues =
@@ -150,8 +152,8 @@ function wordsLeft({ model }: PageEditor, page: number, replacements: readonly T
   return words;
 }
 
-function remaining(segment: Segment<PdfSource>, replacements: readonly TextReplacement[]): Segment<PdfSource>[] {
-  const parts: Segment<PdfSource>[] = [];
+function remaining(segment: Segment<ShownSource>, replacements: readonly TextReplacement[]): Segment<ShownSource>[] {
+  const parts: Segment<ShownSource>[] = [];
   let at = segment.start;
   const keep = (end: number) => {
     if (end > at) parts.push({ ...segment, start: at, end, from: segment.from + at - segment.start });

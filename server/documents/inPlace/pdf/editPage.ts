@@ -1,6 +1,6 @@
 import { overlap, type Box } from '../../layout/lines.ts';
 import { apply, inverse } from '../../layout/matrix.ts';
-import type { Glyph, GlyphOrGap } from '../../pdf/glyphs.ts';
+import type { Glyph, GlyphOrGap, Turn } from '../../pdf/glyphs.ts';
 import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
 import type { LabelFont } from '../font/labelFont.ts';
 import { editContent, type ContentEdits, type ShownGlyph } from './content/edit.ts';
@@ -43,14 +43,16 @@ export async function editPage(editor: PageEditor, index: number, targets: PageT
   const content = readContent(document, page);
   const resources = resourcesOf(document, page);
   const pictures = await maskedPictures(editor, index, targets?.pictures ?? new Map<PagePicture, TargetMark[]>());
-  const isHit = hitTest(targets?.glyphs ?? [], model.facts[index]!.glyphs);
+  const glyphs = model.facts[index]!.glyphs.unpack();
+  const taken = targets?.glyphs ?? new Set<number>();
+  const isHit = hitTest(glyphs, taken);
   const common: ContentEdits = {
     dropsGlyph: isHit,
     hides: purpose === 'anonymize' ? (group) => editor.hides(group) : () => false,
     replacesImage: (image, place) => pictures.replace(image, place),
     dropsBlock: () => false,
     renames: (name) => editor.renames(name),
-    followsText: (targets?.glyphs.length ?? 0) > 0,
+    followsText: taken.size > 0,
     cleans: purpose === 'anonymize',
   };
   const blocks =
@@ -58,7 +60,7 @@ export async function editPage(editor: PageEditor, index: number, targets: PageT
   const edits: ContentEdits = { ...common, dropsBlock: (id) => blocks.has(id) };
   const edited = editContent(document, content, resources, edits);
   if (!pictures.isDone()) throw new UnsupportedContent('picture');
-  const marks = (targets?.marks ?? []).map((mark) => drawnMark(editor, index, targets!, mark, blocks));
+  const marks = (targets?.marks ?? []).map((mark) => drawnMark(purpose, { glyphs, taken }, mark, blocks));
   if (!edited.changed && marks.length === 0) return;
   const open = 'q\n'.repeat(1 + edited.missingStates);
   const close = '\nQ'.repeat(1 + edited.openStates);
@@ -85,13 +87,17 @@ export function withLabelFont(document: PdfDocument, resources: PdfDict, font: E
   return new Map(resources).set('Font', fonts.set(font.name, font.reference));
 }
 
-/** @param all - those of the page: a comma that is kerned under the last letter of a value is another one */
-function hitTest(glyphs: readonly Glyph[], all: readonly GlyphOrGap[]): (shown: ShownGlyph) => boolean {
-  const taken = new Set<GlyphOrGap>(glyphs);
-  const kept = all.filter((glyph): glyph is Glyph => glyph !== null && !taken.has(glyph));
+/**
+ * @param glyphs - all of the page: a comma that is kerned under the last letter of a value is another one
+ * @param taken - places in `glyphs` of those that go
+ */
+function hitTest(glyphs: readonly GlyphOrGap[], taken: ReadonlySet<number>): (shown: ShownGlyph) => boolean {
+  const isShown = (glyph: GlyphOrGap): glyph is Glyph => glyph !== null;
+  const going = glyphs.filter((_, index) => taken.has(index)).filter(isShown);
+  const kept = glyphs.filter((_, index) => !taken.has(index)).filter(isShown);
   return (shown) => {
     let nearest = Infinity;
-    for (const glyph of glyphs) nearest = Math.min(nearest, middleDistance(glyph, shown));
+    for (const glyph of going) nearest = Math.min(nearest, middleDistance(glyph, shown));
     if (nearest === Infinity) return false;
     if (nearest < OTHER_MIDDLE * shown.size) return true;
     return !kept.some((glyph) => middleDistance(glyph, shown) < SAME_MIDDLE * shown.size);
@@ -166,10 +172,16 @@ const TOUCHING = 0.06;
 /** Rounding, in points. */
 const EDGE = 0.01;
 
+/** The characters of a page and which of them go. */
+interface TakenGlyphs {
+  readonly glyphs: readonly GlyphOrGap[];
+  /** Places in `glyphs`. */
+  readonly taken: ReadonlySet<number>;
+}
+
 function drawnMark(
-  { model, purpose }: PageEditor,
-  page: number,
-  targets: PageTargets,
+  purpose: PageEditor['purpose'],
+  onPage: TakenGlyphs,
   mark: TargetMark,
   blocks: HitBlocks,
 ): DrawnMark {
@@ -177,8 +189,7 @@ function drawnMark(
   if (turn === undefined) return { ...mark, ...blackBox(box) };
   const size = (box.bottom - box.top) / (LINE.above + LINE.below);
   const baseline = box.top + LINE.above * size;
-  const line = model.facts[page]!.glyphs.flatMap((glyph) => (glyph?.turn === turn ? [glyph] : []));
-  const { next, limit } = roomBeside(line, targets, box, size);
+  const { next, limit } = roomBeside(onPage, turn, box, size);
   const isFollowed = next - box.right < TOUCHING * size;
   if (purpose === 'anonymize')
     return { ...mark, style: 'tint', baseline, size, limit: Math.max(limit, box.right), isFollowed };
@@ -203,21 +214,21 @@ export function blackBox(box: Box) {
 
 /** The next character on the line, and how far to the right a label may run: to just before it, or as far as text reaches on the page. */
 function roomBeside(
-  glyphs: readonly Glyph[],
-  targets: PageTargets,
+  { glyphs, taken }: TakenGlyphs,
+  turn: Turn,
   box: Box,
   size: number,
 ): { readonly next: number; readonly limit: number } {
-  const taken = new Set(targets.glyphs);
-  const isOwn = (glyph: Glyph) =>
-    taken.has(glyph) && overlap(glyph, box) > 0.5 && glyph.left >= box.left - EDGE && glyph.right <= box.right + EDGE;
+  const isOwn = (glyph: Glyph, index: number) =>
+    taken.has(index) && overlap(glyph, box) > 0.5 && glyph.left >= box.left - EDGE && glyph.right <= box.right + EDGE;
   let next = Infinity;
   let edge = box.right;
-  for (const glyph of glyphs) {
+  glyphs.forEach((glyph, index) => {
+    if (glyph?.turn !== turn) return;
     edge = Math.max(edge, glyph.right);
-    if (glyph.left < box.left || overlap(glyph, box) < 0.2 || isOwn(glyph)) continue;
+    if (glyph.left < box.left || overlap(glyph, box) < 0.2 || isOwn(glyph, index)) return;
     next = Math.min(next, glyph.left);
-  }
+  });
   return { next, limit: next === Infinity ? edge : next - GAP * size };
 }
 

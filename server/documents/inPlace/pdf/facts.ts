@@ -1,6 +1,7 @@
 import type { Box } from '../../layout/lines.ts';
 import { apply, inverse, type Matrix } from '../../layout/matrix.ts';
 import { readGlyphs, type GlyphOrGap } from '../../pdf/glyphs.ts';
+import { packGlyphs, type PackedGlyphs } from '../../pdf/packedGlyphs.ts';
 import { imageCover } from '../../pdf/page.ts';
 import { withPage, type Pdfium } from '../../pdf/pdfium.ts';
 import { needsRecognition } from '../../pdf/quality.ts';
@@ -19,7 +20,7 @@ export interface PagePicture {
 
 /** What PDFium knows of a page. */
 export interface PageFacts {
-  readonly glyphs: readonly GlyphOrGap[];
+  readonly glyphs: PackedGlyphs;
   /** The text layer is missing or useless: the words are in pixels or paths. */
   readonly recognize: boolean;
   /** Some of the text is not shown and lies over a picture of it. */
@@ -57,7 +58,7 @@ export function readFacts(pdfium: Pdfium, document: number, index: number): Page
     const toUser = displayToUser(pdfium, page);
     const pictures = picturesOf(pdfium, page, Math.min(objects, OBJECTS_LOOKED_AT), { width, height, toUser });
     return {
-      glyphs,
+      glyphs: packGlyphs(glyphs),
       recognize: needsRecognition({ glyphs, unmapped, objects, imageCover: cover }),
       scanned: cover >= SCAN_SHARE && glyphs.some((glyph) => glyph?.invisible === true),
       // Text that is not shown tells what the picture under it shows.

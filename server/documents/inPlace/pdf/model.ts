@@ -3,9 +3,8 @@ import { documentError } from '../../failures.ts';
 import type { GrayPage } from '../../image/graymap.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { drawPage } from '../../pdf/draw.ts';
-import type { Glyph } from '../../pdf/glyphs.ts';
 import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
-import { pageTextPieces } from '../../pdf/words.ts';
+import { pageText } from '../../pdf/words.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
 import { createPlacedText, type PlacedText, type PlacedTextBuilder } from '../placedText.ts';
 import type { RecognizedPictures } from '../recognition/layout.ts';
@@ -23,7 +22,8 @@ import type { PdfDict } from './syntax/values.ts';
 
 /** Where a stretch of the text comes from. Pages count from 0. */
 export type PdfSource =
-  | { readonly kind: 'glyph'; readonly page: number; readonly glyph: Glyph }
+  /** The text layer of a page; `lettersOf` tells where each letter of it stands. */
+  | { readonly kind: 'layer'; readonly page: number }
   | {
       readonly kind: 'word';
       readonly page: number;
@@ -114,11 +114,10 @@ function addPage(
   const whole = recognize ? recognized.get(pageKey(page)) : undefined;
   text.part(part);
   if (whole !== undefined) addWords<PdfSource>(text, whole, (word) => ({ kind: 'word', page, word, picture: null }));
-  const pieces = pageTextPieces(glyphs);
-  if (whole === undefined || !repeats(pieces.map((piece) => piece.text).join(''), whole)) {
+  const layer = pageText(glyphs.unpack());
+  if (whole === undefined || !repeats(layer, whole)) {
     text.part(part);
-    for (const { text: piece, glyph, from } of pieces)
-      text.add(piece, glyph === null ? null : { kind: 'glyph', page, glyph }, from);
+    text.add(layer, { kind: 'layer', page });
   }
   if (whole !== undefined) return;
   for (const picture of pictures) {

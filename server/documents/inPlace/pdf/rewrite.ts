@@ -153,9 +153,7 @@ async function rewritePage(
   const { model, purpose } = editor;
   const { recognize, scanned } = model.facts[index]!;
   const draw = () => drawPageAnew(editor, index, targets, replacements, areas);
-  const isPicture =
-    targets !== undefined &&
-    (targets.recognized || recognize || (scanned && targets.glyphs.some(({ invisible }) => invisible)));
+  const isPicture = targets !== undefined && (targets.recognized || recognize || (scanned && targets.invisible));
   if (purpose === 'anonymize' && (areas.length > 0 || isPicture)) {
     await draw();
     return;

@@ -1,6 +1,6 @@
 import type { Box } from '../../layout/lines.ts';
 import { multiply, type Matrix } from '../../layout/matrix.ts';
-import type { Glyph, Turn } from '../../pdf/glyphs.ts';
+import type { Turn } from '../../pdf/glyphs.ts';
 import { marksOf } from '../marks.ts';
 import { hitsOf, type Hit } from '../placedText.ts';
 import { letterBox } from '../recognition/words.ts';
@@ -9,6 +9,7 @@ import type { PageFacts, PagePicture } from './facts.ts';
 import { frameOf } from './frames.ts';
 import { pageKey, pictureKey, type PdfModel, type PdfSource } from './model.ts';
 import type { TextSlot } from './slots.ts';
+import { lettersOf, type Letter } from './textLayer.ts';
 
 /** A box that is covered on a page, with its label. */
 export interface TargetMark {
@@ -23,7 +24,10 @@ export interface TargetMark {
 
 /** What is taken out of one page. */
 export interface PageTargets {
-  readonly glyphs: Glyph[];
+  /** Characters of the text layer, by their places among all of the page. */
+  readonly glyphs: Set<number>;
+  /** Some of them are not shown: they lie over a picture of the same words. */
+  invisible: boolean;
   readonly marks: TargetMark[];
   /** Boxes in pictures of the page that are not the whole page. */
   readonly pictures: Map<PagePicture, TargetMark[]>;
@@ -36,8 +40,13 @@ export interface Targets {
   readonly slots: ReadonlyMap<TextSlot, TextReplacement[]>;
 }
 
-type GlyphHit = Hit<Extract<PdfSource, { readonly kind: 'glyph' }>>;
 type WordHit = Hit<Extract<PdfSource, { readonly kind: 'word' }>>;
+type SlotHit = Hit<Extract<PdfSource, { readonly kind: 'slot' }>>;
+/** What a replacement touches, that of text layers letter by letter. */
+type Touched =
+  | { readonly kind: 'letter'; readonly page: number; readonly letter: Letter }
+  | { readonly kind: 'word'; readonly hit: WordHit }
+  | { readonly kind: 'slot'; readonly hit: SlotHit };
 
 /** Sorts what replacements touch by pages and by other texts. `firstId` is the number of the first replacement. */
 export function targetsOf(model: PdfModel, replacements: readonly TextReplacement[], firstId: number): Targets {
@@ -46,56 +55,84 @@ export function targetsOf(model: PdfModel, replacements: readonly TextReplacemen
   const page = (number: number): PageTargets => {
     let targets = pages.get(number);
     if (targets === undefined) {
-      targets = { glyphs: [], marks: [], pictures: new Map(), recognized: false };
+      targets = { glyphs: new Set(), invisible: false, marks: [], pictures: new Map(), recognized: false };
       pages.set(number, targets);
     }
     return targets;
   };
+  const touched = createTouched(model.facts);
   hitsOf(model.placed.segments, replacements).forEach(({ replacement, hits }, index) => {
     const id = firstId + index;
     // The label stands where the value begins; what else of it there is elsewhere goes without one.
     let label = replacement.text;
-    for (const run of runsOf(hits)) {
-      const [{ source }] = run;
-      if (source.kind === 'slot') {
-        const edits = slots.get(source.slot) ?? [];
-        for (const { start, end } of run) edits.push({ start, end, text: label });
-        slots.set(source.slot, edits);
-      } else if (source.kind === 'glyph') addGlyphs(page(source.page), run as GlyphHit[], id, label);
-      else addWords(page(source.page), model, run as WordHit[], id, label);
+    for (const run of runsOf(hits.flatMap(touched))) {
+      const [first] = run;
+      if (first.kind === 'letter') addLetters(page(first.page), run as LetterRun, id, label);
+      else if (first.kind === 'word') addWords(page(first.hit.source.page), model, run as WordRun, id, label);
+      else addEdits(slots, run as SlotRun, label);
       label = '';
     }
   });
   return { pages, slots };
 }
 
-/** Hits that follow each other in the same text, on the same page or in the same picture. */
-function runsOf(hits: readonly Hit<PdfSource>[]): [Hit<PdfSource>, ...Hit<PdfSource>[]][] {
-  const runs: [Hit<PdfSource>, ...Hit<PdfSource>[]][] = [];
-  for (const hit of hits) {
+type Run<T extends Touched> = readonly [T, ...T[]];
+type LetterRun = Run<Extract<Touched, { readonly kind: 'letter' }>>;
+type WordRun = Run<Extract<Touched, { readonly kind: 'word' }>>;
+type SlotRun = Run<Extract<Touched, { readonly kind: 'slot' }>>;
+
+/** Takes hits apart into letters. Replacements are sorted: those of a page follow each other. */
+function createTouched(facts: readonly PageFacts[]): (hit: Hit<PdfSource>) => Touched[] {
+  let latest: { readonly page: number; readonly letters: readonly Letter[] } | null = null;
+  return ({ source, start, end }) => {
+    if (source.kind === 'word') return [{ kind: 'word', hit: { source, start, end } }];
+    if (source.kind === 'slot') return [{ kind: 'slot', hit: { source, start, end } }];
+    const { page } = source;
+    if (latest?.page !== page) latest = { page, letters: lettersOf(facts[page]!.glyphs) };
+    return latest.letters.flatMap((letter) =>
+      letter.start < end && letter.end > start ? [{ kind: 'letter', page, letter }] : [],
+    );
+  };
+}
+
+/** What follows each other in the same text, on the same page or in the same picture. */
+function runsOf(all: readonly Touched[]): [Touched, ...Touched[]][] {
+  const runs: [Touched, ...Touched[]][] = [];
+  for (const touched of all) {
     const run = runs.at(-1);
-    if (run !== undefined && belong(run[0].source, hit.source)) run.push(hit);
-    else runs.push([hit]);
+    if (run !== undefined && belong(run[0], touched)) run.push(touched);
+    else runs.push([touched]);
   }
   return runs;
 }
 
-function belong(a: PdfSource, b: PdfSource): boolean {
-  if (a.kind === 'slot') return b.kind === 'slot' && a.slot === b.slot;
-  if (a.kind === 'glyph') return b.kind === 'glyph' && a.page === b.page && a.glyph.turn === b.glyph.turn;
-  return b.kind === 'word' && a.page === b.page && a.picture === b.picture;
+function belong(a: Touched, b: Touched): boolean {
+  if (a.kind === 'letter')
+    return b.kind === 'letter' && a.page === b.page && a.letter.glyph.turn === b.letter.glyph.turn;
+  if (a.kind === 'slot') return b.kind === 'slot' && a.hit.source.slot === b.hit.source.slot;
+  return b.kind === 'word' && a.hit.source.page === b.hit.source.page && a.hit.source.picture === b.hit.source.picture;
 }
 
-function addGlyphs(targets: PageTargets, hits: readonly GlyphHit[], id: number, label: string): void {
-  const glyphs = [...new Set(hits.map(({ source }) => source.glyph))];
-  const { turn } = glyphs[0]!;
-  targets.glyphs.push(...glyphs);
+function addEdits(slots: Map<TextSlot, TextReplacement[]>, run: SlotRun, label: string): void {
+  const { slot } = run[0].hit.source;
+  const edits = slots.get(slot) ?? [];
+  for (const { hit } of run) edits.push({ start: hit.start, end: hit.end, text: label });
+  slots.set(slot, edits);
+}
+
+function addLetters(targets: PageTargets, run: LetterRun, id: number, label: string): void {
+  const { turn } = run[0].letter.glyph;
+  for (const { letter } of run) {
+    targets.glyphs.add(letter.index);
+    targets.invisible ||= letter.glyph.invisible;
+  }
+  const glyphs = [...new Set(run.map(({ letter }) => letter.glyph))];
   for (const mark of marksOf(glyphs, label)) targets.marks.push({ id, ...mark, toUser: frameOf(turn), turn });
 }
 
-function addWords(targets: PageTargets, model: PdfModel, hits: readonly WordHit[], id: number, label: string): void {
-  const { page, picture } = hits[0]!.source;
-  const boxes = hits.map((hit) => letterBox(hit.source.word, hit));
+function addWords(targets: PageTargets, model: PdfModel, run: WordRun, id: number, label: string): void {
+  const { page, picture } = run[0].hit.source;
+  const boxes = run.map(({ hit }) => letterBox(hit.source.word, hit));
   const toUser = wordsToUser(model, page, picture);
   const marks = marksOf(boxes, label).map((mark) => ({ id, ...mark, toUser }));
   targets.marks.push(...marks);

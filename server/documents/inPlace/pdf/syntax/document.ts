@@ -128,7 +128,7 @@ function readStream(bytes: Uint8Array, lexer: Lexer, dict: PdfValue | undefined)
   if (bytes[start] === 13) start += 1;
   if (bytes[start] === 10) start += 1;
   if (start + length > bytes.length) throw new RangeError('stream');
-  return { kind: 'stream', dict, raw: bytes.slice(start, start + length) };
+  return { kind: 'stream', dict, raw: bytes.subarray(start, start + length) };
 }
 
 function expectKeyword(lexer: Lexer, keyword: string): void {

@@ -1,0 +1,56 @@
+import type { Glyph, GlyphOrGap } from './glyphs.ts';
+
+/** The characters of a page, in little memory. */
+export interface PackedGlyphs {
+  /** Characters, gaps not counted. */
+  readonly count: number;
+  /** The same characters and gaps again, in new objects. */
+  unpack(): GlyphOrGap[];
+}
+
+/** What characters of a line have in common. */
+type Row = Omit<Glyph, 'text' | 'left' | 'right'>;
+
+/**
+ * Keeps characters in flat arrays: as objects, those of a page take half a megabyte. `left` and `right` have to be single-precision numbers, as PDFium gives
+ * them.
+ */
+export function packGlyphs(glyphs: readonly GlyphOrGap[]): PackedGlyphs {
+  const shown = glyphs.filter((glyph) => glyph !== null);
+  const text = shown.map((glyph) => glyph.text).join('');
+  // A length of 0 stands for a gap.
+  const lengths = Uint8Array.from(glyphs, (glyph) => glyph?.text.length ?? 0);
+  const edges = Float32Array.from(shown.flatMap(({ left, right }) => [left, right]));
+  const rows: Row[] = [];
+  const rowOf = new Uint32Array(shown.length);
+  shown.forEach(({ top, bottom, turn, softHyphen, invisible }, index) => {
+    const row = { top, bottom, turn, softHyphen, invisible };
+    if (!isSame(rows.at(-1), row)) rows.push(row);
+    rowOf[index] = rows.length - 1;
+  });
+  return {
+    count: shown.length,
+    unpack() {
+      let index = 0;
+      let at = 0;
+      return Array.from(lengths, (length): GlyphOrGap => {
+        if (length === 0) return null;
+        const [left, right] = [edges[2 * index]!, edges[2 * index + 1]!];
+        const glyph = { text: text.slice(at, at + length), left, right, ...rows[rowOf[index]!]! };
+        index += 1;
+        at += length;
+        return glyph;
+      });
+    },
+  };
+}
+
+function isSame(a: Row | undefined, b: Row): boolean {
+  return (
+    a?.top === b.top &&
+    a.bottom === b.bottom &&
+    a.turn === b.turn &&
+    a.softHyphen === b.softHyphen &&
+    a.invisible === b.invisible
+  );
+}
