@@ -45,6 +45,13 @@ describe('identify', () => {
     ['seite.html', utf8('<!DOCTYPE html><p>Name</p>'), 'html'],
     ['teil.htm', utf8('<p>Name</p>'), 'html'],
     ['seite', utf8('<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"></html>'), 'html'],
+    [
+      'formel.html',
+      utf8(
+        '<?xml version="1.0"?>\n<?xml-stylesheet href="mathml.xsl"?>\n<html xmlns="http://www.w3.org/1999/xhtml"></html>',
+      ),
+      'html',
+    ],
     ['post.eml', utf8('From: a@example.org\r\nSubject: x\r\n\r\nHallo'), 'eml'],
     ['post', utf8('From: a@example.org\nMessage-ID: <1@example.org>\n\nHallo'), 'eml'],
     [
