@@ -55,7 +55,9 @@ const ANONYMOUS =
   '`X-Deckname-Masked` tells how many different values were masked, `X-Deckname-Request-Id` names the record of what the model saw. ' +
   '`start_index` and `end_index` of annotations count the code points of the restored text. In `logprobs` the tokens of a placeholder are one ' +
   'entry with the original, as likely as all of them together. An address that the provider would call (`mcp_servers`, `allowed_domains`) stays as it is; ' +
-  'with personal data in it the request is refused (400), and so are images and files at an address. Documents are sent as their text, so answers cite no places in them.';
+  'with personal data in it the request is refused (400), and so are images and files at an address. Documents are sent as their text. Where their ' +
+  'citations are asked for, `cited_text` and the indices are those of the text that the client sent, in code points as the provider counts; a PDF is cited by its ' +
+  'pages, another file by the text that is read in it. Citations that come back with earlier answers are left out where their document is not sent again.';
 
 /** A JSON body of a request to a model. */
 export const body = <S extends z.ZodType>(schema: S) =>

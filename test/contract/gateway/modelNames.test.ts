@@ -8,8 +8,10 @@ const TEXT = 'Frau Henrike Wackernagel bittet um Antwort.';
 
 let gateway: BootedGateway;
 let named: ChatProvider;
+let lenient: ChatProvider;
 beforeAll(async () => {
   named = await openChatProvider({ models: ['henrike-wackernagel'] });
+  lenient = await openChatProvider({ models: ['zwiebel-feld', 'gpt-4o-mini'] });
   gateway = await bootGateway({
     chat: { models: ['test-model', 'kunde-wackernagel'] },
     providers: [
@@ -17,21 +19,23 @@ beforeAll(async () => {
         ...{ id: 'named', kind: 'openai', baseUrl: named.url, apiKey: named.apiKey },
         models: ['henrike-wackernagel'],
       }),
+      provider({ id: 'lenient', kind: 'openai', baseUrl: lenient.url, apiKey: lenient.apiKey }),
     ],
   });
 });
 afterAll(async () => {
   await gateway.stop();
   await named.stop();
+  await lenient.stop();
 });
 beforeEach(() => {
   gateway.chat.forget();
   named.forget();
 });
 
-const ask = async (model: string, variant: 'llm' | 'llm-anonymous') => {
+const ask = async (model: string, variant: 'llm' | 'llm-anonymous', stream = false) => {
   const messages = [{ role: 'user', content: TEXT }];
-  const answer = await gateway.server.call('POST', `/v1/${variant}/chat/completions`, { model, messages });
+  const answer = await gateway.server.call('POST', `/v1/${variant}/chat/completions`, { model, messages, stream });
   return { status: answer.status, error: answer.status === 200 ? null : answer.read(contract.gatewayErrorBody).error };
 };
 const modelsAsked = (asked: ChatProvider) =>
@@ -84,5 +88,20 @@ describe('the name of a model that a client makes up', () => {
     expect(models).toContain('chat/unlisted');
     expect(models).toContain('chat/kunde-wackernagel');
     expect(models.filter((model) => /zwiebel|gpt-wackernagel|HENRIKE/.test(model))).toEqual([]);
+  });
+
+  it('is kept in no figure where a provider answers to any name', async () => {
+    lenient.answerAll({ raw: { contentType: 'application/json', parts: ['{"object":"list","data":[]}'] } }, 'models');
+    for (const stream of [false, true])
+      expect(await ask('lenient/zwiebel-feld', 'llm', stream)).toMatchObject({ status: 200 });
+    expect(await ask('lenient/gpt-4o-mini', 'llm')).toMatchObject({ status: 200 });
+    const { usage } = (await gateway.server.call('GET', '/v1/account/usage')).read(
+      contract.getAccountUsage.response.schema,
+    );
+    const figures = usage.filter(({ model }) => model.startsWith('lenient/'));
+    expect(figures.map(({ model, requests }) => [model, requests]).sort()).toEqual([
+      ['lenient/gpt-4o-mini', 1],
+      ['lenient/unlisted', 2],
+    ]);
   });
 });

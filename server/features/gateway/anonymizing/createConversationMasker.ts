@@ -5,6 +5,8 @@ import type { Vault } from '../../../core/vault/types.ts';
 import type { DetectionOptions, Detector } from '../../../detection/types.ts';
 import type { Documents } from '../../../documents/types.ts';
 import type { JsonObject } from '../../../providers/types.ts';
+import { type SentDocument, sentDocuments } from './citations/documents.ts';
+import { placeCitations } from './citations/placeCitations.ts';
 import { readFiles } from './files/readFiles.ts';
 import { createFileReader } from './files/readings.ts';
 import { maskBody, type MaskedBody } from './masking/maskBody.ts';
@@ -62,7 +64,7 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
   const reader = createFileReader(documents, vault);
 
   const open = async (options: ConversationOptions): Promise<MaskedConversation> => {
-    const { accountId, signal } = options;
+    const { accountId, signal, listsModel = listsNone } = options;
     const settings = await detectionOptions(accountId);
     const scope = digestOf(accountId, JSON.stringify(settings), await detectorsKey());
     const book = await bookOf(accountId);
@@ -77,44 +79,39 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
         .map(({ value, category }) => ({ text: value, category })),
     };
     let restoreBook = NOTHING;
+    let cited: readonly SentDocument[] = [];
 
     const mask = async (protocol: MaskableProtocol, body: JsonObject): Promise<MaskedRequest> => {
       const readable = await readFiles(protocol, body, (file) => reader.read(file, accountId, signal));
       const detection = { detector, cache, options: settings, scope, signal };
-      const unsealed = openSeals(protocol, readable, seal);
-      const maskIt = (checksModel: boolean) =>
-        maskBody(protocol, unsealed, { detection, decisions, book, mac, checksModel });
-      const masked = await maskIt(true).catch(async (error: unknown) => {
-        const { model } = body;
-        const isListed = isAboutModel(error) && typeof model === 'string' && (await options.listsModel?.(model));
-        if (isListed !== true) throw error;
-        return maskIt(false);
-      });
+      const unsealed = openSeals(protocol, readable.body, seal);
+      const masked = await maskBody(protocol, unsealed, { detection, decisions, book, mac, listsModel });
       restoreBook = bookFor(masked, options.deanonymize);
-      return requestOf(masked);
+      if (protocol !== 'messages') return requestOf(masked);
+      cited = sentDocuments(readable.documents, masked.body, masked.mappings);
+      return requestOf({ ...masked, body: placeCitations(masked.body, cited) });
     };
 
     return {
       mask: (protocol, body) => failingClosed(() => mask(protocol, body), signal),
-      restore: (protocol, body) => restoreAnswer(protocol, body, restoreBook, seal),
+      restore: (protocol, body) => restoreAnswer(protocol, body, restoreBook, { seal, documents: cited }),
       restoreStream: (protocol) =>
-        protocol === 'chat' ? createChatStream(restoreBook) : createMessagesStream(restoreBook, seal),
+        protocol === 'chat'
+          ? createChatStream(restoreBook)
+          : createMessagesStream(restoreBook, { seal, documents: cited }),
       restoreFailure: (body) => restoreLeaves(body, restoreBook),
     };
   };
   return { begin: (options) => failingClosed(() => open(options), options.signal) };
 }
 
+const listsNone = (): Promise<boolean> => Promise.resolve(false);
+
 function withCategories(values: ConversationOptions['hidden'] = []): SearchedValue[] {
   return values.map(({ text, category }) => ({
     text,
     category: CATEGORY.test(category) ? category : GUARD_CATEGORY,
   }));
-}
-
-/** Whether a request was refused for the name of its model. */
-function isAboutModel(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'invalid_request' && error.fields?.['param'] === 'model';
 }
 
 /** Runs work whose every failure has to say that nothing was sent. */

@@ -52,16 +52,10 @@ export function createComplete(options: CompletionsOptions): (request: Completio
           }),
         }
       : null;
-    const record = (
-      target: Target,
-      meter: TokenMeter | null,
-      sent: Sent | null,
-      outcome: StreamOutcome,
-      failure: unknown = null,
-    ): void =>
+    const record = (target: Target, meter: TokenMeter | null, sent: Sent | null, outcome: StreamOutcome): void =>
       usage.record({
         ...{ id: requestId, accountId, keyId: request.keyId, outcome },
-        ...{ provider: target.connection.definition.id, model: nameForFigures(target, failure) },
+        ...{ provider: target.connection.definition.id, model: nameForFigures(catalog, target) },
         variant: anonymous ? 'anonymous' : 'plain',
         ...(meter?.result(sent?.body ?? body) ?? { tokens: { input: 0, output: 0, cached: 0 }, estimated: false }),
         maskedValues: sent?.masked?.maskedValues ?? 0,
@@ -75,7 +69,7 @@ export function createComplete(options: CompletionsOptions): (request: Completio
         return send({ request, conversation, body }, attempt);
       })
       .catch((error: unknown) => {
-        record(last, null, null, signal.aborted ? 'aborted' : 'failed', error);
+        record(last, null, null, signal.aborted ? 'aborted' : 'failed');
         throw error;
       });
 

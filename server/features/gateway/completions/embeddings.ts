@@ -71,10 +71,10 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
 
     let last = targets[0]!;
     const meter = createTokenMeter('chat');
-    const record = (outcome: 'completed' | 'failed' | 'aborted', maskedValues: number, failure: unknown): void =>
+    const record = (outcome: 'completed' | 'failed' | 'aborted', maskedValues: number): void =>
       usage.record({
         ...{ id: requestId, accountId, keyId, outcome, maskedValues },
-        ...{ provider: last.connection.definition.id, model: nameForFigures(last, failure) },
+        ...{ provider: last.connection.definition.id, model: nameForFigures(catalog, last) },
         variant: anonymous ? 'anonymous' : 'plain',
         ...(outcome === 'completed'
           ? meter.result(body)
@@ -87,10 +87,10 @@ export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest)
         return send(attempt);
       });
       meter.answered({ usage: answer['usage'] });
-      record('completed', masked?.maskedValues ?? 0, null);
+      record('completed', masked?.maskedValues ?? 0);
       return { requestId, body: answer, maskedValues: masked?.maskedValues ?? null };
     } catch (error) {
-      record(signal.aborted ? 'aborted' : 'failed', 0, error);
+      record(signal.aborted ? 'aborted' : 'failed', 0);
       throw error;
     }
   };

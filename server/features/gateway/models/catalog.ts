@@ -5,6 +5,7 @@ import type { ProviderSettings } from '../connections/providerSettings.ts';
 import type { GatewayModel } from '../types.ts';
 import { type MayUse, mayUse, type Membership } from './access.ts';
 import type { Cooling } from './cooling.ts';
+import { saysOnlyModel } from './modelNames.ts';
 import type { Listings, ProviderListing } from './listings.ts';
 import type { ModelSettings } from './modelSettings.ts';
 import { sharedCapabilities } from './sharedCapabilities.ts';
@@ -27,17 +28,13 @@ export interface Target {
  */
 const CLIENT_NAME = /^(?!.*@[^/]*\.)(?!.*\d{9})[A-Za-z0-9@][A-Za-z0-9._:/@~-]{0,127}$/;
 
-/** Stands in figures for a name that was refused: nobody knows what was written there. */
+/** Stands in figures for a name that nobody lists: there may be anything in it, and some servers answer to every name. */
 const UNLISTED = 'unlisted';
 
-/**
- * The model of a request as its figures name it, which are not encrypted.
- * @param failure - why it failed; null when it has not
- */
-export function nameForFigures({ name, isListed }: Target, failure: unknown): string {
-  if (isListed || !(failure instanceof AppError)) return name;
-  const isRefused = failure.code === 'model_not_found' || failure.fields?.['param'] === 'model';
-  return isRefused ? UNLISTED : name;
+/** The model of a request as its figures name it, which are not encrypted. */
+export async function nameForFigures(catalog: Pick<Catalog, 'lists'>, target: Target): Promise<string> {
+  const { name, isListed } = target;
+  return isListed || saysOnlyModel(name) || (await catalog.lists(target)) ? name : UNLISTED;
 }
 
 /** Tells of the names that the targets of a request have which of them are listed. */
@@ -104,9 +101,14 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const connection = active.find(({ definition }) => definition.id === id.slice(0, Math.max(slash, 0)));
     const name = id.slice(slash + 1);
     if (connection === undefined || name === '') return null;
-    const { models } = connection.definition;
+    const { models, prices } = connection.definition;
     if (models.length > 0) return models.includes(name) ? { connection, name, id, isListed: true } : null;
-    return { connection, name, id, isListed: listings.known(connection).some((model) => model.id === name) };
+    return {
+      connection,
+      name,
+      id,
+      isListed: Object.hasOwn(prices, name) || listings.known(connection).some((model) => model.id === name),
+    };
   }
 
   async function bareTarget(name: string): Promise<Target | null> {

@@ -18,8 +18,8 @@ export interface RequestFigures {
   readonly accountId: string;
   readonly keyId: string | null;
   readonly provider: string;
-  /** The provider's own name. */
-  readonly model: string;
+  /** The provider's own name, where that may be kept; never rejects. */
+  readonly model: Promise<string>;
   readonly variant: 'plain' | 'anonymous';
   readonly outcome: 'completed' | 'failed' | 'aborted';
   readonly tokens: Tokens;
@@ -52,7 +52,7 @@ export function createUsageRecorder(options: {
   const { database, clock, logger } = options;
 
   async function write(figures: readonly DatedFigures[]): Promise<void> {
-    const rows = figures.map(toRow);
+    const rows = await Promise.all(figures.map(toRow));
     try {
       await database.transactionBesideOthers(async (db) => {
         for (let at = 0; at < rows.length; at += BATCH) {
@@ -86,7 +86,7 @@ export function dayOf(milliseconds: number): string {
   return isoTime(milliseconds).slice(0, 10);
 }
 
-function toRow(figures: DatedFigures) {
+async function toRow(figures: DatedFigures) {
   const { tokens } = figures;
   return {
     id: figures.id,
@@ -94,7 +94,7 @@ function toRow(figures: DatedFigures) {
     key_id: figures.keyId,
     day: figures.day,
     provider: figures.provider,
-    model: figures.model,
+    model: await figures.model,
     variant: figures.variant,
     outcome: figures.outcome,
     input_tokens: tokens.input,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { AppError } from '../../../../core/errors.ts';
 import type { Vault } from '../../../../core/vault/types.ts';
-import type { Documents } from '../../../../documents/types.ts';
+import type { Documents, TextPlace } from '../../../../documents/types.ts';
+import type { PageStart } from '../citations/documents.ts';
 
 /** Reads images and documents of requests. */
 export interface FileReader {
@@ -10,7 +11,13 @@ export interface FileReader {
    * The text in a file.
    * @throws AppError image_not_supported or file_not_supported with `fields.param`
    */
-  read(file: RequestFile, accountId: string, signal: AbortSignal): Promise<string>;
+  read(file: RequestFile, accountId: string, signal: AbortSignal): Promise<FileText>;
+}
+
+export interface FileText {
+  readonly text: string;
+  /** Where its pages begin; empty where it has none. */
+  readonly pages: readonly PageStart[];
 }
 
 export interface RequestFile {
@@ -57,12 +64,13 @@ export function createFileReader(
     async read({ kind, bytes, name, param }, accountId, signal) {
       const key = `${accountId}/${createHash('sha256').update(bytes).digest('base64')}`;
       const known = kept.get(key);
-      if (known !== undefined) return vault.decryptText(accountId, key, known);
+      if (known !== undefined) return JSON.parse(await vault.decryptText(accountId, key, known)) as FileText;
       try {
         const format = await documents.identify(bytes, name);
-        const { text } = await documents.read(bytes, format, { signal, onProgress: () => undefined });
-        keep(key, await vault.encryptText(accountId, key, text));
-        return text;
+        const { text, places = [] } = await documents.read(bytes, format, { signal, onProgress: () => undefined });
+        const read: FileText = { text, pages: format === 'pdf' ? pagesOf(places) : [] };
+        keep(key, await vault.encryptText(accountId, key, JSON.stringify(read)));
+        return read;
       } catch (error) {
         signal.throwIfAborted();
         const reason = error instanceof AppError ? REASONS[error.code] : undefined;
@@ -71,6 +79,15 @@ export function createFileReader(
       }
     },
   };
+}
+
+function pagesOf(places: readonly TextPlace[]): PageStart[] {
+  const starts = new Map<number, number>();
+  for (const { start, part } of places) {
+    if (part.kind !== 'page' || part.number === undefined) continue;
+    starts.set(part.number, Math.min(start, starts.get(part.number) ?? start));
+  }
+  return [...starts].map(([number, start]) => ({ number, start })).toSorted((a, b) => a.start - b.start);
 }
 
 /** The refusal of a part that nobody can read here. `reason` goes on from "The image". */

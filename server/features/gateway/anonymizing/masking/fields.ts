@@ -57,6 +57,10 @@ export const toolNames: FieldRule = (value, visitor, place) =>
 /** Text without a label that says what it is. */
 export const prose: FieldRule = (value, visitor, place) => rewriteValue(value, visitor, { ...place, label: '' });
 
+/** Text that is one text whatever it looks like: what is not masked keeps its spelling, also where it is JSON. */
+export const verbatim: FieldRule = (value, visitor, place) =>
+  typeof value === 'string' ? visitor.text(value, { ...place, label: '' }) : rewriteValue(value, visitor, place);
+
 /** Fields by their rules. Fields without one are masked as anything, with their names as they are: they are the protocol's. */
 export function rewriteFields(object: JsonObject, rules: FieldRules, visitor: BodyVisitor, place: Place): JsonObject {
   return rewriteObject(object, (name, value) => {

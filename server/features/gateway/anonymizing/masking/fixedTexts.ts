@@ -1,5 +1,6 @@
 import { BUILT_IN_CATEGORIES } from '../../../../contract/categories.ts';
 import { AppError } from '../../../../core/errors.ts';
+import { MODEL_WORDS } from '../../models/modelNames.ts';
 import type { MaskPlan } from './planSpans.ts';
 import type { Slot } from './slots.ts';
 import type { SearchedValue } from './valueSearch.ts';
@@ -23,15 +24,6 @@ const PERSONAL_NUMBERS: ReadonlySet<string> = new Set([
   ...['phone', 'iban', 'creditcard', 'bankaccount', 'socialsecurity', 'taxid', 'healthid'],
 ]);
 const LEAST_DIGITS = 7;
-
-/** Words of the names of models and their makers that are names of people, firms or places as well. */
-const MODEL_WORDS: ReadonlySet<string> = new Set([
-  ...['anthropic', 'claude', 'opus', 'sonnet', 'haiku', 'openai', 'gpt', 'codex', 'google', 'gemini', 'gemma', 'meta'],
-  ...['llama', 'mistral', 'mixtral', 'ministral', 'magistral', 'codestral', 'devstral', 'pixtral', 'voxtral', 'nemo'],
-  ...['qwen', 'deepseek', 'kimi', 'moonshot', 'grok', 'nova', 'titan', 'phi', 'microsoft', 'nvidia', 'nemotron', 'aya'],
-  ...['cohere', 'command', 'jamba', 'granite', 'hermes', 'nous', 'vicuna', 'wizard', 'solar', 'falcon', 'olmo', 'bert'],
-  ...['instruct', 'turbo', 'chat', 'mini', 'nano', 'pro', 'max', 'medium', 'large', 'small', 'latest', 'preview'],
-]);
 
 /** Readings in which values can be found that the syntax of an address hides: its parts one by one, and its words. */
 export function fixedReadings(text: string): TextReading[] {

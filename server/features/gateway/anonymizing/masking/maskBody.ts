@@ -9,7 +9,7 @@ import { type MaskedSlots, maskSlots } from './maskSlots.ts';
 import { withNote } from './note.ts';
 import { carriesFile } from './packed.ts';
 import { partText } from './partText.ts';
-import { type Decisions, type FoundPart, planSpans } from './planSpans.ts';
+import { type Decisions, type FoundPart, type MaskPlan, planSpans } from './planSpans.ts';
 import { rewriteBody } from './rewriteBody.ts';
 import { createCollector, createWriter, type Slot } from './slots.ts';
 import type { UnsealedBody } from './sealedThinking.ts';
@@ -19,8 +19,8 @@ export interface MaskBodyOptions {
   readonly decisions: Decisions;
   readonly book: MappingBook;
   readonly mac: PlaceholderMac;
-  /** The name of the model is the client's own word: neither the configuration nor the provider lists it. */
-  readonly checksModel: boolean;
+  /** Whether the configuration or the provider lists a model: then its name leaves whatever it looks like. */
+  readonly listsModel: (name: string) => Promise<boolean>;
 }
 
 export interface MaskedBody extends MaskedSlots {
@@ -34,21 +34,25 @@ export interface MaskedBody extends MaskedSlots {
 export async function maskBody(
   protocol: MaskableProtocol,
   { body, written }: UnsealedBody,
-  { detection, decisions, book, mac, checksModel }: MaskBodyOptions,
+  { detection, decisions, book, mac, listsModel }: MaskBodyOptions,
 ): Promise<MaskedBody> {
   const { visitor, slots } = createCollector();
   rewriteBody(protocol, body, visitor);
   if (slots.some(({ kind, text }) => kind === 'text' && carriesFile(text))) {
     throw unreadable('file', 'messages', 'stands inside a text; send it as a part of its own');
   }
-  const { model } = body;
-  // Behind all others: nothing is written in its place.
-  if (checksModel && typeof model === 'string') slots.push(modelSlot(model));
   const parts = slotsByPart(slots.filter((slot) => !isFixed(slot) && !written.has(slot.text)));
   // What is guessed of a name or an address alone is not looked for in the conversation.
   const fixed = slotsByPart(slots.filter(isFixed));
-  const found = await Promise.all([findIn(parts, detection), findIn(fixed, detection)]);
-  const plan = planSpans(slots, found.flat(), decisions);
+  const model = modelSlots(body);
+  const [found, inModel] = await Promise.all([
+    Promise.all([findIn(parts, detection), findIn(fixed, detection)]),
+    findIn(slotsByPart(model), detection),
+  ]);
+  // Behind all others: nothing is written in its place.
+  const whole = planSpans([...slots, ...model], [...found.flat(), ...inModel], decisions);
+  const isListed = await holdsListedModel(whole, listsModel);
+  const plan = isListed ? planSpans(slots, found.flat(), decisions) : whole;
   refuseFixed(plan);
   const masked = await maskSlots(plan, { book, mac });
   const outgoing = rewriteBody(protocol, body, createWriter(masked.replacements));
@@ -65,8 +69,17 @@ async function findIn(parts: readonly (readonly Slot[])[], detection: PartDetect
   return texts.map((part, index) => ({ part, finds: finds[index]! }));
 }
 
-function modelSlot(model: string): Slot {
-  return { kind: 'model', text: model, label: 'model', speaker: 'other', part: -1 };
+function modelSlots({ model }: JsonObject): Slot[] {
+  return typeof model === 'string' ? [{ kind: 'model', text: model, label: 'model', speaker: 'other', part: -1 }] : [];
+}
+
+/** Whether the name of the model looks personal and is one that the configuration or the provider lists. */
+async function holdsListedModel(
+  { slots, spans }: MaskPlan,
+  listsModel: MaskBodyOptions['listsModel'],
+): Promise<boolean> {
+  const model = slots.find(({ kind }, index) => kind === 'model' && spans[index]!.length > 0);
+  return model !== undefined && (await listsModel(model.text));
 }
 
 function slotsByPart(slots: readonly Slot[]): Slot[][] {

@@ -16,6 +16,7 @@ import {
   setting,
   toolName,
   toolNames,
+  verbatim,
   word,
 } from './fields.ts';
 import { rewriteValue } from './rewriteValue.ts';
@@ -43,7 +44,8 @@ const BLOCK: FieldRules = {
   encrypted_content: sealed,
   cache_control: cacheControl,
 };
-const SOURCE: FieldRules = { type: word, media_type: word, data: prose, content: BLOCK['content']! };
+/** Of a document that answers may cite: its text is counted in, so nothing in it may be written otherwise. */
+const SOURCE: FieldRules = { type: word, media_type: word, data: verbatim, content: BLOCK['content']! };
 const CITATION: FieldRules = {
   type: word,
   encrypted_index: sealed,

@@ -1,4 +1,6 @@
 import { type AnyJson, isJsonObject, type JsonObject, type ProviderProtocol } from '../../../../providers/types.ts';
+import type { SentDocument } from '../citations/documents.ts';
+import { restoreCitation } from '../citations/restoreCitation.ts';
 import { restoreAnnotations } from './annotations.ts';
 import { nameOf, type RestoreBook } from './book.ts';
 import { restoreJsonText } from './jsonRestorer.ts';
@@ -7,15 +9,23 @@ import { restoreLogprobs } from './logprobs.ts';
 import type { ThinkingSeal } from './seal.ts';
 import { restoreText } from './textRestorer.ts';
 
+/** What blocks of the messages protocol need beside the values. */
+export interface BlockTools {
+  readonly seal: ThinkingSeal;
+  /** Those of the request that answers may cite. */
+  readonly documents: readonly SentDocument[];
+}
+
 /** Puts the originals into a whole answer: every text of it, names and arguments of tool calls by their own rules. */
 export function restoreAnswer(
   protocol: ProviderProtocol,
   body: JsonObject,
   book: RestoreBook,
-  seal: ThinkingSeal,
+  tools: BlockTools,
 ): JsonObject {
   return mapObject(body, (name, value) => {
-    if (protocol === 'messages' && name === 'content') return listOf(value, (block) => restoreBlock(block, book, seal));
+    if (protocol === 'messages' && name === 'content')
+      return listOf(value, (block) => restoreBlock(block, book, tools));
     if (protocol === 'chat' && name === 'choices') return listOf(value, (choice) => restoreChoice(choice, book));
     return restoreLeaves(value, book);
   });
@@ -58,13 +68,14 @@ export function restoreFunction(called: JsonObject, book: RestoreBook): JsonObje
 }
 
 /** A content block of the messages protocol. */
-export function restoreBlock(block: JsonObject, book: RestoreBook, seal: ThinkingSeal): JsonObject {
+export function restoreBlock(block: JsonObject, book: RestoreBook, { seal, documents }: BlockTools): JsonObject {
   const { type, thinking, signature } = block;
   return mapObject(block, (name, value) => {
     if (type === 'thinking' && name === 'signature' && typeof thinking === 'string' && typeof signature === 'string') {
       return signature === '' ? signature : seal.seal({ thinking, signature });
     }
     if (name === 'name' && typeof value === 'string') return nameOf(value, book);
+    if (name === 'citations') return listOf(value, (citation) => restoreCitation(citation, documents, book));
     return name === 'input' ? restoreInput(value, book) : restoreLeaves(value, book);
   });
 }

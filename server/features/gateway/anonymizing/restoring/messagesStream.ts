@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type ServerSentEvent } from '../../../../providers/types.ts';
 import type { StreamTransform } from '../../../../providers/types.ts';
-import { restoreBlock } from './answers.ts';
+import { restoreCitation } from '../citations/restoreCitation.ts';
+import { type BlockTools, restoreBlock } from './answers.ts';
 import type { RestoreBook } from './book.ts';
 import { dataOf, withData } from './events.ts';
 import { createJsonRestorer } from './jsonRestorer.ts';
 import { restoreLeaves, mapObject } from './leaves.ts';
 import type { PieceRestorer } from './pieces.ts';
-import type { ThinkingSeal } from './seal.ts';
 import { createTextRestorer } from './textRestorer.ts';
 
 /** Kinds of deltas that carry text piece by piece, with the field it is in. */
@@ -31,7 +31,8 @@ interface Block {
  * Restores the events of a streamed message, block by block. What was held back leaves before the event that ends its block, or before the
  * signature of a thinking block, which leaves as a seal.
  */
-export function createMessagesStream(book: RestoreBook, seal: ThinkingSeal): StreamTransform {
+export function createMessagesStream(book: RestoreBook, tools: BlockTools): StreamTransform {
+  const { seal, documents } = tools;
   const blocks = new Map<number, Block>();
   let isNamed = true;
 
@@ -59,6 +60,10 @@ export function createMessagesStream(book: RestoreBook, seal: ThinkingSeal): Str
       const signature = seal.seal({ thinking: block.thinking, signature: delta['signature'] });
       return [...flush(index), withData(event, { ...data, delta: { ...delta, signature } })];
     }
+    if (type === 'citations_delta' && isJsonObject(delta['citation'])) {
+      const citation = restoreCitation(delta['citation'], documents, book);
+      return [withData(event, { ...data, delta: { ...delta, citation } })];
+    }
     const field = Object.hasOwn(PIECE_FIELDS, type) ? PIECE_FIELDS[type]! : undefined;
     const piece = field === undefined ? undefined : delta[field];
     if (field === undefined || typeof piece !== 'string') {
@@ -77,7 +82,7 @@ export function createMessagesStream(book: RestoreBook, seal: ThinkingSeal): Str
 
   const onStart = (index: number, content: JsonObject, event: ServerSentEvent, data: JsonObject): ServerSentEvent[] => {
     const block = blockAt(index);
-    const changed = { ...restoreBlock(content, book, seal) };
+    const changed = { ...restoreBlock(content, book, tools) };
     for (const [type, field] of Object.entries(START_FIELDS)) {
       const piece = content['type'] === field ? content[field] : undefined;
       if (typeof piece !== 'string' || piece === '') continue;

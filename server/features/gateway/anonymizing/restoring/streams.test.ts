@@ -118,7 +118,9 @@ describe('streamed answers', () => {
         const whole = collected(
           events.filter(({ data }) => data !== '[DONE]').map(({ data }) => JSON.parse(data) as JsonObject),
         )!;
-        expect(collected(streamed(createChatStream(BOOK), events))).toEqual(restoreAnswer('chat', whole, BOOK, seal));
+        expect(collected(streamed(createChatStream(BOOK), events))).toEqual(
+          restoreAnswer('chat', whole, BOOK, { seal, documents: [] }),
+        );
       }),
       { numRuns: 300 },
     );
@@ -129,8 +131,8 @@ describe('streamed answers', () => {
       fc.property(answer, (parts) => {
         const events = messageEvents(parts);
         const whole = collected(events.map(({ data }) => JSON.parse(data) as JsonObject))!;
-        const restored = collected(streamed(createMessagesStream(BOOK, seal), events))!;
-        expect(restored).toEqual(restoreAnswer('messages', whole, BOOK, seal));
+        const restored = collected(streamed(createMessagesStream(BOOK, { seal, documents: [] }), events))!;
+        expect(restored).toEqual(restoreAnswer('messages', whole, BOOK, { seal, documents: [] }));
         const [thinking] = restored['content'] as readonly { signature: string }[];
         expect(seal.open(thinking!.signature)).toEqual({ thinking: parts.reasoning, signature: 'signed' });
       }),
@@ -146,7 +148,7 @@ describe('streamed answers', () => {
       { index: 0, delta: {}, finish_reason: 'stop' },
     ]);
     const blocks = streamed(
-      createMessagesStream(BOOK, seal),
+      createMessagesStream(BOOK, { seal, documents: [] }),
       messageEvents({ reasoning: '[', content: '[[person-k3v9q2xd', calls: [], cuts: [] }),
     ).map(({ type, delta }) => [type, (delta as JsonObject | undefined)?.['type']]);
     expect(blocks).toEqual([

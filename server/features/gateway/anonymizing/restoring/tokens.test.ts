@@ -12,7 +12,7 @@ import { restoreText } from './textRestorer.ts';
 const seal = createThinkingSeal((value) => createMac(Buffer.alloc(32, 1))(Buffer.from(value)));
 const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 40 });
 const whole = (choice: JsonObject): JsonObject =>
-  objectsOf(restoreAnswer('chat', { choices: [choice] }, BOOK, seal)['choices'])[0]!;
+  objectsOf(restoreAnswer('chat', { choices: [choice] }, BOOK, { seal, documents: [] })['choices'])[0]!;
 const chunk = (delta: JsonObject, more: JsonObject = {}): ServerSentEvent => ({
   event: null,
   data: JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: null, ...more }] }),
