@@ -78,7 +78,7 @@ describe('altered placeholders', () => {
     ]);
     const text = '[[abcd2222-abcdefgh]] [[person-abcd2222 abcdefgh]] [[x abcd-2222 abcdefgh]]';
     for (const hit of findPlaceholders(text)) expect(hit.hashes.length).toBeGreaterThan(0);
-    const ambiguous = { start: 0, end: 3, exact: false, clear: true, hashes: ['abcdefgh', 'abcd2222'] };
+    const ambiguous = { start: 0, end: 3, exact: false, clear: true, likely: true, hashes: ['abcdefgh', 'abcd2222'] };
     expect(restorePlaceholders('abc', both, [ambiguous])).toEqual({ text: 'abc', restored: 0, unresolved: ['abc'] });
   });
   it.each([

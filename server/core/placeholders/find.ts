@@ -9,6 +9,8 @@ export interface FoundPlaceholder {
   readonly exact: boolean;
   /** Its shape leaves no doubt, so it is reported when nobody knows it. */
   readonly clear: boolean;
+  /** `category-hash` in any brackets, with a hash that is no word and no number: hardly anything else is written so. */
+  readonly likely: boolean;
   /** The hashes it may mean, as {@link canonicalHash} reads them; exactly one when exact. */
   readonly hashes: readonly string[];
 }
@@ -30,6 +32,7 @@ const BODY_CHARACTER =
   /[\p{L}\p{M}\p{N}\p{Pd}\u2212\s_:\\*`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/u;
 
 const SEPARATOR = /[\p{Pd}\u2212:]/u;
+const LIKELY_BODY = /^\s*[a-z][a-z0-9_]{0,30}\s*[\p{Pd}\u2212]\s*(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{8,26}\s*$/u;
 const CLEAR_BODY = /^\s*[a-z][a-z0-9_]{0,30}\s*[\p{Pd}\u2212]\s*[0-9a-z]{8,26}\s*$/u;
 
 /**
@@ -85,7 +88,10 @@ function exactAt(pattern: RegExp, text: string, start: number): Sight | undefine
   pattern.lastIndex = start;
   const match = pattern.exec(text);
   if (match === null) return undefined;
-  return { hit: { start, end: pattern.lastIndex, exact: true, clear: true, hashes: [match[1]!] }, isCut: false };
+  return {
+    hit: { start, end: pattern.lastIndex, exact: true, clear: true, likely: true, hashes: [match[1]!] },
+    isCut: false,
+  };
 }
 
 /** `free` is the end of the find before: nothing before it may be taken. */
@@ -107,6 +113,7 @@ function alteredAt(text: string, start: number, free: number): Sight {
       end: closers === 2 ? next + 1 : bodyEnd + 1,
       exact: false,
       clear: openers === 2 && closers === 2 && CLEAR_BODY.test(body),
+      likely: LIKELY_BODY.test(body),
       hashes,
     },
     isCut: next === text.length,

@@ -47,8 +47,8 @@ type Region = MaskSpan & { readonly guard: boolean };
 
 /**
  * Replaces spans by placeholders so that restoring the result gives the text back exactly, whatever the text contains.
- * Text that would be read as a placeholder of this account is masked as well. So is every exact placeholder, also one
- * that the account does not know: it would come to know it again when a value whose job was deleted is masked anew.
+ * Text that would be read as a placeholder of this account is masked as well. So is every exact placeholder, and every altered one that is
+ * likely to be one, also when the account does not know it: it would come to know it again when a value whose job was deleted is masked anew.
  * The result has been restored and compared before it is returned.
  * @param spans - sorted by start, not overlapping, not empty
  */
@@ -128,7 +128,7 @@ async function offendingRanges(
   const ranges: { start: number; end: number }[] = [];
   await forEachInTurns(found, (hit) => {
     const isOwn = hit.exact && own.get(hit.start)?.maskedEnd === hit.end;
-    if (!isOwn && (hit.exact || resolvePlaceholder(hit, originals) !== undefined)) {
+    if (!isOwn && (hit.likely || resolvePlaceholder(hit, originals) !== undefined)) {
       ranges.push(offsets.originalRange(hit.start, hit.end));
     }
   });

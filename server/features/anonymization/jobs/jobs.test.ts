@@ -70,11 +70,12 @@ describe('a text job', () => {
     }
   });
 
-  it('holds for a text that quotes the placeholder of a deleted job, also once its value is masked again', async () => {
+  it('holds for a text that quotes the placeholder of a deleted job, altered too, also once its value is masked again', async () => {
     const { anonymize, call } = await openTestAnonymization();
     const { job_id: id, anonymized_text_raw: placeholder } = await anonymize('Anna Müller');
     await call(contract.deleteJob, { params: { id } });
-    const text = `quoted: ${placeholder}`;
+    const altered = [placeholder.toUpperCase(), placeholder.slice(1, -1), placeholder.replace('-', ' - ')];
+    const text = `quoted: ${[placeholder, ...altered].join(', ')}`;
     const quoting = await anonymize(text);
     expect((await anonymize('Anna Müller')).anonymized_text_raw).toBe(placeholder);
     const { text: restored } = await call(contract.deanonymize, { body: { text: quoting.anonymized_text_raw } });
