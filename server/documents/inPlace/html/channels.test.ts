@@ -50,6 +50,19 @@ describe('channels of HTML', () => {
     );
   });
 
+  it.each([
+    '<link rel="stylesheet" title="Kasimira" href="stil.css">',
+    '<kasimira@example.org title="Kasimira">',
+    '<p kasimira@example.org="" alt="Kasimira">',
+  ])('takes %s out, and what stands behind it is still found', async (tag) => {
+    const source = `${tag}<i title="Akte von Kasimira">Text</i>`;
+    const text = await readText(html, Buffer.from(source));
+    expect(text).toBe('Text\n\nKasimira\nAkte von Kasimira');
+    const values = ['Kasimira', 'kasimira@example.org'];
+    const { bytes } = await anonymize(html, Buffer.from(source), values);
+    expect(Buffer.from(bytes).toString()).toBe('<i title="Akte von [[person-00000000]]">Text</i>');
+  });
+
   it('keeps lines of drawings apart, and words in one line together', async () => {
     const source = `<svg><text>Frau</text><text><tspan>Kasi</tspan><tspan>mira</tspan><tspan x="0" dy="1em">Amselweg</tspan></text></svg>`;
     expect(await readText(html, Buffer.from(source))).toBe('Frau\nKasimira\nAmselweg');

@@ -87,7 +87,8 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
     reportStyle(cleaning.report, cleaned);
   };
 
-  const readAttribute = (tag: HtmlTag, attribute: HtmlAttribute) => {
+  /** @param changes - null: nothing of the attribute is cleaned */
+  const readAttribute = (tag: HtmlTag, attribute: HtmlAttribute, changes: Cleaning | null) => {
     const { valueStart, valueEnd, quoted, name } = attribute;
     const kind = attributeKind(tag.name, name);
     for (const address of pictureAddresses(attribute, kind)) pictures.add(address);
@@ -97,7 +98,7 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
       const write = quoted ? escapeAttribute : escapeUnquoted;
       if (kind === 'text') attributeTexts.push({ units, write });
       else attributeTexts.push({ units: addressUnits(units), write: (value) => write(encodeAddress(value)) });
-    } else if (cleaning !== null) cleanAttribute(attribute, kind, { edits, ...cleaning });
+    } else if (changes !== null) cleanAttribute(attribute, kind, { edits, ...changes });
   };
 
   const readMeta = (tag: HtmlTag, attributes: readonly HtmlAttribute[]): boolean => {
@@ -147,8 +148,9 @@ function createScan(source: string, { text, edits, cleaning }: ScanParts) {
       // Lines of a text in a drawing (SVG 2, 11.2).
       if (name === 'tspan' && attributes.some((each) => each.name === 'y' || each.name === 'dy')) body.separate('\n');
       if (name === 'meta' && readMeta(tag, attributes)) return;
-      if (cleaning !== null && cleanTag(source, tag, attributes, { edits, ...cleaning }) === 'removed') return;
-      for (const attribute of attributes) readAttribute(tag, attribute);
+      // What a tag says is read also where it is taken out: the text is the same whether a document is read or cleaned.
+      const isKept = cleaning !== null && cleanTag(source, tag, attributes, { edits, ...cleaning }) === 'kept';
+      for (const attribute of attributes) readAttribute(tag, attribute, isKept ? cleaning : null);
     },
     close(name: string, tag: Stretch) {
       if (removing !== null) {
