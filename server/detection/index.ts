@@ -6,7 +6,11 @@ import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
 import { createLanguageDetector } from './language.ts';
 import { createAgesBesidePersonsPass } from './passes/agesBesidePersons.ts';
+import { createAgesOfThingsPass } from './passes/agesOfThings.ts';
+import { createAnimalsAreNoNamesPass } from './passes/animalsAreNoNames.ts';
 import { createDatesBesidePersonsPass } from './passes/datesBesidePersons.ts';
+import { createDepartmentsAreNoNamesPass } from './passes/departmentsAreNoNames.ts';
+import { createFunctionWordsPass } from './passes/functionWords.ts';
 import { createGoodsAreNoNamesPass } from './passes/goodsAreNoNames.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
@@ -16,6 +20,7 @@ import { createProgramsAreNoNamesPass } from './passes/programsAreNoNames.ts';
 import { createRequestsAreNoNamesPass } from './passes/requestsAreNoNames.ts';
 import { createRolesAreNoNamesPass } from './passes/rolesAreNoNames.ts';
 import { createTermsAreNoNamesPass } from './passes/termsAreNoNames.ts';
+import { createThingsAreNoNamesPass } from './passes/thingsAreNoNames.ts';
 import { createWordsAreNoNumbersPass } from './passes/wordsAreNoNumbers.ts';
 import { createContactRecognizers } from './recognizers/contact/index.ts';
 import { createDateRecognizers } from './recognizers/dates/index.ts';
@@ -48,15 +53,20 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createLabelsAreNoNamesPass(),
     createTermsAreNoNamesPass(lexicon),
     createOrdinaryWordsPass(lexicon),
+    createFunctionWordsPass(lexicon),
+    createDepartmentsAreNoNamesPass(lexicon),
     createGoodsAreNoNamesPass(lexicon),
     createProgramsAreNoNamesPass(lexicon),
     createProductsAreNoNamesPass(lexicon),
+    createThingsAreNoNamesPass(lexicon),
+    createAnimalsAreNoNamesPass(lexicon),
     createRolesAreNoNamesPass(lexicon),
     createRequestsAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
     createWordsAreNoNumbersPass(),
     createDocumentPass(lexicon, likelihood),
     createAgesBesidePersonsPass(lexicon),
+    createAgesOfThingsPass(),
     createDatesBesidePersonsPass(),
   ];
 }

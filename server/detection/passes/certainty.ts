@@ -12,10 +12,10 @@ export const CERTAIN = Object.freeze({
   goodsElsewhere: 0.97,
   /** In a line that a program has written. */
   logLine: 0.99,
-  /** A word that is certainly everyday, on a line of its own that looks like a heading. */
-  heading: 0.97,
   /** Behind a word that says that a product, a work or a project is named. */
   product: 0.97,
+  /** Beside the word for a thing that has a make. */
+  thing: 0.995,
   /** A sentence and a line by itself. */
   request: 0.75,
 } as const);

@@ -1,15 +1,11 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../contract/languages.ts';
-import { loadGazetteers } from '../gazetteers/index.ts';
-import { createLexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate } from '../recognizer.ts';
 import { createTextView } from '../view.ts';
 import { createOrdinaryWordsPass } from './ordinaryWords.ts';
+import { keeps, loadLexicon } from './testing.ts';
 
-const pass = createOrdinaryWordsPass(
-  createLexiconSource(loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers'))),
-);
+const pass = createOrdinaryWordsPass(loadLexicon());
 
 function isKept(language: Language, name: string, rest: Partial<Candidate>, level: 'balanced' | 'strict' = 'balanced') {
   const text = `x ${name} y`;
@@ -38,5 +34,27 @@ describe('ordinary words that only the tagger finds', () => {
     expect(isKept('de', 'Zqwirk', {})).toBe(true);
     expect(isKept('de', 'Wackernagel', {})).toBe(true);
     expect(isKept('en', 'Featherstonehaugh', {})).toBe(true);
+  });
+});
+
+describe('everyday words where everything has a capital', () => {
+  it.each([
+    ['de', 'Der Reporter fragt.', 'Reporter'],
+    ['es', 'Serra. Silencio, por favor.', 'Silencio'],
+    ['it', 'La bambina legge. Preoccupa invece il padre.', 'Preoccupa'],
+  ] as const)('%s: are no persons: %s', (language, text, word) => {
+    expect(keeps(pass, language, text, word)).toBe(false);
+  });
+
+  it.each([
+    ['de', 'Frau Sommer fragt.', 'Sommer', {}],
+    ['de', 'Der Kiosk', 'Kiosk', { category: 'organization' }],
+    ['de', 'Wohnt jetzt in Essen', 'Essen', { category: 'location' }],
+    ['en', 'Grace called.', 'Grace', {}],
+    ['es', 'Llama Paz. Reina también.', 'Reina', {}],
+    ['it', 'Viene Legame domani', 'Legame', { category: 'organization' }],
+    ['fr', 'Il faut que Silence vienne', 'Silence', {}],
+  ] as const)('%s: leave names, and capitals in the middle of a sentence: %s', (language, text, word, rest) => {
+    expect(keeps(pass, language, text, word, rest)).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
 import { NAMES } from './names.ts';
+import { ANIMALS } from './things.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold));
 /** Words behind which one product is named, in the five languages. */
@@ -18,7 +19,13 @@ const PRODUCTS = words(
 const MODELS = words('modell modelle modèle modèles modelo modelos modello modelli');
 /** Words behind which something is named where the name stands in quotation marks. */
 const QUOTED_WORDS = words(
-  'film filme films película pellicola serie serien série séries buch bücher buches book books livre livres libro libros libri roman romans novela romanzo lied lieder song songs chanson chansons canción canciones canzone canzoni stück theaterstück play pièce obra commedia spettacolo spectacle oper opera opéra ópera musical festival ausstellung exhibition exposition exposición mostra schiff schiffs ship boat navire bateau barco buque nave barca vino vinos vini vin vins wein weine weines wine wines bier beer bière cerveza birra sorte kollektion collection colección collezione stoff tessuto tessuti tissu tejido kampagne campaign campagne campaña campagna',
+  'film filme films películas película pellicola serie serien série séries series buch bücher book books livre livres libro libros libri roman romans novela romanzo lied lieder song songs chanson chansons canción canciones canzone canzoni stück theaterstück play pièce obra commedia spettacolo spectacle oper opera opéra ópera musical festival ausstellung exhibition exposition exposición mostra schiff schiffs ship boot boat navire bateau voilier barco buque velero nave barca yacht zug train tren treno vino vinos vini vin vins wein weine weines wine wines bier beer bière cerveza birra sorte kollektion collection colección collezione linie range line gamma gama línea linea ligne stoff tessuto tessuti tissu tejido kampagne campaign campagne campaña campagna projekt project projet proyecto progetto profil profile profilo perfil pokal cup trophy coupe copa coppa teddy teddybär puppe doll peluche doudou poupée osito muñeca orsetto bambola rose rosier rosal rosa',
+);
+/** German compounds of them: "Anfängerboot", "Wanderpokal". */
+const QUOTED_COMPOUND = /.(?:boot|schiff|pokal|film|buch|lied|stuck|linie|reihe|kollektion|kampagne|projekt)e?s?$/;
+/** What English names behind the quotation: 'the "Harlow" range'. */
+const QUOTED_BEFORE = words(
+  'range line series collection profile model brand campaign project edition album programme program',
 );
 /** Labels of fields whose value is a thing or a property. */
 const THING_LABELS = words(
@@ -34,7 +41,7 @@ const QUOTE_REACH = 48;
 const QUOTES: ReadonlySet<string> = new Set(['"', '“', '”', '„', '«', '»', '‹', '›']);
 
 /** Tokens between the word for several and the name at most: other names of the same kind before it. */
-const BACK_MAX = 14;
+const BACK_MAX = 20;
 /** Tokens between a word for one thing and the last word of its name at most. */
 const NAME_MAX = 3;
 
@@ -64,16 +71,21 @@ function isProduct(view: TextView, lexicon: Lexicon, find: Candidate): boolean {
   const isQuoted = opening >= 0;
   if (!isQuoted && isFullName(view, lexicon, find)) return false;
   const from = isQuoted ? view.tokenAt(opening) - 1 : view.tokenAt(find.start) - 1;
+  if (isQuoted && isNamedBehind(view, find)) return true;
   let isListed = false;
+  let isInside = false;
   for (let at = from; at >= 0 && from - at < BACK_MAX; at -= 1) {
     const { kind, text } = tokens[at]!;
+    if (isQuoted && kind === 'mark' && QUOTES.has(text)) isInside = !isInside;
+    // "Vinos «Dama de Hierro», «Cuatro Leguas»": what another quotation holds names its like.
+    if (isInside) continue;
     const isNear = !isListed && from - at <= NAME_MAX;
     if (kind === 'word') {
       const word = folded[at]!;
       if (PRODUCTS.has(word)) return !isListed || find.category !== 'location';
       if (ONE_PRODUCT.has(word)) return isNear;
       if (MODELS.has(word)) return isNear && (isQuoted || !isGivenName(view, lexicon, find));
-      if (isQuoted && QUOTED_WORDS.has(word)) return true;
+      if (isQuoted && isQuotedKind(view, word)) return true;
       if (lexicon.has(at, SOMEBODY)) return false;
       if (shape[at] !== SHAPE.small) continue;
       if (!lexicon.has(at, ROLE.conjunction)) return false;
@@ -90,6 +102,17 @@ function isProduct(view: TextView, lexicon: Lexicon, find: Candidate): boolean {
 
 function isGivenName(view: TextView, lexicon: Lexicon, { start, category }: Candidate): boolean {
   return category === 'person' && lexicon.given[view.tokenAt(start)]! > 0;
+}
+
+function isQuotedKind({ language }: TextView, word: string): boolean {
+  return QUOTED_WORDS.has(word) || ANIMALS[language].has(word) || (language === 'de' && QUOTED_COMPOUND.test(word));
+}
+
+function isNamedBehind(view: TextView, { end }: Candidate): boolean {
+  const behind = /^[^"“”„«»‹›\n]{0,40}["“”»‹›][ ](?<kind>\p{Ll}+)/u.exec(view.after(end, QUOTE_REACH))?.groups?.[
+    'kind'
+  ];
+  return view.language === 'en' && behind !== undefined && QUOTED_BEFORE.has(behind);
 }
 
 /** Where the quotation begins that a find stands in; -1 when it stands in none. */

@@ -1,0 +1,47 @@
+import type { Language } from '../../contract/languages.ts';
+import { fold } from '../characters.ts';
+import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
+import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { restsOnLooks } from './certainty.ts';
+import { isPieceOfName } from './names.ts';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold));
+/** What families call each other; at the beginning of a chat message a word before a colon is otherwise who writes. */
+const KIN: Readonly<Record<Language, ReadonlySet<string>>> = Object.freeze({
+  de: words('mama papa mami papi mutti vati oma opa omi opi'),
+  en: words('mum mom mummy mommy dad daddy grandma grandpa granny grandad'),
+  fr: words('maman papa mamie mamy papi papy mémé pépé tata tonton'),
+  es: words('mamá papá mami papi abuela abuelo abu yaya yayo tía tío'),
+  it: words('mamma papà babbo nonna nonno zia zio'),
+});
+const SPEAKER = 'names:speaker';
+/** Strength of words without which no sentence is made. */
+const FUNCTION_WORD = 7;
+/** Strength from which a function word is a name as well: "Will", "Little". */
+const KNOWN_NAME = 3;
+
+/**
+ * Takes back a single word for a person that is an article, a pronoun, a preposition or a word for a relative, where nothing but its look or a colon behind it speaks for a name: "Lei ha
+ * lasciato", "Papa : j'arrive". Words that a list knows as names stay. The strict level keeps all.
+ */
+export function createFunctionWordsPass(lexiconOf: LexiconSource): DocumentPass {
+  return (view, winners, { level }) => {
+    if (level === 'strict') return winners;
+    const lexicon = lexiconOf(view);
+    return winners.filter(
+      (find, index) => find.category !== 'person' || isPieceOfName(winners, index) || !isNoName(view, lexicon, find),
+    );
+  };
+}
+
+function isNoName(view: TextView, { tokens, common, given, surname }: Lexicon, find: Candidate): boolean {
+  const at = view.tokenAt(find.start);
+  if (tokens[at]!.end < find.end) return false;
+  if (KIN[view.language].has(view.folded[at]!)) return restsOnLooks(withoutSpeaker(find));
+  return common[at] === FUNCTION_WORD && given[at]! < KNOWN_NAME && surname[at]! < KNOWN_NAME && restsOnLooks(find);
+}
+
+const withoutSpeaker = (find: Candidate): Candidate => ({
+  ...find,
+  sources: find.sources.filter((source) => source !== SPEAKER),
+});

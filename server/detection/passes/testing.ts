@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { Language } from '../../contract/languages.ts';
+import { loadGazetteers } from '../gazetteers/index.ts';
+import { createLexiconSource, type LexiconSource } from '../gazetteers/lexicon.ts';
+import type { Candidate, DocumentPass } from '../recognizer.ts';
+import type { DetectionOptions } from '../types.ts';
+import { createTextView } from '../view.ts';
+
+/** The word lists that ship. */
+export function loadLexicon(): LexiconSource {
+  return createLexiconSource(loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers')));
+}
+
+/**
+ * Whether a pass keeps the last mention of a value. Unless `rest` says otherwise, it is a person whom the tagger alone finds; everywhere else in the text nothing is found.
+ */
+export function keeps(
+  pass: DocumentPass,
+  language: Language,
+  text: string,
+  value: string,
+  rest: Partial<Candidate> = {},
+  level: DetectionOptions['level'] = 'balanced',
+): boolean {
+  const start = text.lastIndexOf(value);
+  const find = {
+    ...{ start, end: start + value.length, category: 'person', confidence: 0.8, priority: 41 },
+    sources: ['tagger:context'],
+    ...rest,
+  };
+  return pass(createTextView(text, language), [find], { level, categories: {}, terms: [] }).length === 1;
+}
