@@ -271,6 +271,17 @@ describe('channels of PDF files', () => {
         stream('<x>Kordula Zwiebelfisch</x>', '/Type /Metadata /Subtype /XML'),
       ],
     ],
+    [
+      'the file of a figure, as pdfTeX notes it',
+      '/XObject << /Fm 6 0 R >>',
+      '/Fm Do',
+      [
+        stream(
+          '0 0 m',
+          '/Type /XObject /Subtype /Form /BBox [0 0 1 1] /PTEX.FileName (Kordula.pdf) /PTEX.InfoDict << /Author (Zwiebelfisch) >>',
+        ),
+      ],
+    ],
   ] as const)('holds no name in %s', async (_what, more, content, objects) => {
     const bytes = pdf([
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -298,6 +309,20 @@ describe('channels of PDF files', () => {
     const result = await anonymize(bytes);
     expect(everyByte(result.bytes)).not.toMatch(/Kordula|Zwiebelfisch/);
     expect(result.after.text).toContain(FILLER);
+  });
+
+  it('takes the copy of a note out that macOS keeps beside it, packed', async () => {
+    const packed = Buffer.from(NAME).toString('base64');
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [5 0 R] >>',
+      stream('0 0 m'),
+      `<< /Subtype /Text /Rect [9 9 30 30] /Contents (Frau ${NAME}) /AAPL:AKExtras << /AAPL:AKAnnotationObject (${packed}) >> >>`,
+    ]);
+    const { bytes: result } = await anonymize(bytes);
+    expect(everyByte(result)).not.toContain(packed);
+    await expectSound(bytes);
   });
 
   it('reads names of fields that people gave, and takes annotations of hidden layers out', async () => {

@@ -67,6 +67,8 @@ const OBJECT_ENTRIES: Readonly<Record<string, CleanedKind>> = Object.freeze({
   IDTree: 'cache',
   XFA: 'script',
 });
+/** Entries of a program's own, with its name before them (ISO 32000-2, annex E): macOS keeps the text of a note there, pdfTeX the author of a figure. */
+const OWN_ENTRY = /^(?:[A-Za-z]\w*[:.]|[A-Z]{4}_)./;
 /** Annotations that are files, films or programs. */
 const EMBEDDING_ANNOTATIONS: ReadonlySet<string> = new Set([
   'FileAttachment',
@@ -191,6 +193,10 @@ function cleanValue(document: PdfDocument, value: PdfValue, count: Count, depth 
   const dict = isKind(value, 'stream') ? value.dict : isDict(value) ? value : null;
   if (dict === null) return;
   for (const [key, kind] of Object.entries(OBJECT_ENTRIES)) if (dict.delete(key)) count(kind);
+  // Dictionaries that only name things (fonts, pictures) have no type, and any keys.
+  if (isKind(value, 'stream') || dict.has('Type') || dict.has('Subtype')) {
+    for (const key of [...dict.keys()]) if (OWN_ENTRY.test(key) && dict.delete(key)) count('cache');
+  }
   for (const list of document.dict(dict.get('Properties'))?.values() ?? []) cleanProperties(document, list, count);
   // Layers that are seen stay as plain content.
   if (isKind(value, 'stream')) dict.delete('OC');
