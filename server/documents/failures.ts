@@ -1,5 +1,7 @@
+import { LIMITS } from '../contract/limits.ts';
 import { AppError } from '../core/errors.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import { DOCUMENT_LIMITS } from './limits.ts';
 
 /** The ways in which a document fails, with the sentence people see. None quotes the document. */
 const MESSAGES = Object.freeze({
@@ -19,4 +21,33 @@ export type DocumentErrorCode = keyof typeof MESSAGES;
 /** The error for `code` with its fixed sentence; `cause` is for the debugger only. */
 export function documentError(code: DocumentErrorCode, cause?: unknown): AppError {
   return new AppError(code, MESSAGES[code], cause === undefined ? {} : { cause });
+}
+
+const figure = (value: number): string => value.toLocaleString('en');
+
+/** TEXT_TOO_LARGE for a file with more pages than are read at a time. */
+export function tooManyPages(pages: number): AppError {
+  const most = figure(DOCUMENT_LIMITS.pages);
+  return new AppError(
+    'TEXT_TOO_LARGE',
+    `The file has ${figure(pages)} pages; at most ${most} are read at a time. Split it and try again.`,
+    { details: { pages, most_pages: DOCUMENT_LIMITS.pages } },
+  );
+}
+
+/** TEXT_TOO_LARGE for a file of `pages` pages whose first `read` hold more text than is read at a time. */
+export function tooMuchText(read: number, pages: number): AppError {
+  const most = figure(LIMITS.textCharacters);
+  return new AppError(
+    'TEXT_TOO_LARGE',
+    `The text of the file is too long: the first ${figure(read)} of its ${figure(pages)} pages have more than ${most} characters. Split it and try again.`,
+    { details: { pages, most_characters: LIMITS.textCharacters } },
+  );
+}
+
+/** UNREADABLE_FILE for a file that takes more memory than one may; `cause` is for the debugger only. */
+export function tooMuchMemory(cause: unknown): AppError {
+  return new AppError('UNREADABLE_FILE', 'The file takes more memory than one file may. Split it and try again.', {
+    cause,
+  });
 }

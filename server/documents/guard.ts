@@ -2,7 +2,7 @@ import type { Transferable } from 'node:worker_threads';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log/logger.ts';
 import type { WorkerPool } from '../core/workers/pool.ts';
-import { documentError } from './failures.ts';
+import { documentError, tooMuchMemory } from './failures.ts';
 
 export interface GuardOptions<M> {
   readonly signal: AbortSignal;
@@ -36,8 +36,12 @@ export async function runGuarded<I, O, M>(pool: WorkerPool<I, O, M>, input: I, o
     signal.throwIfAborted();
     if (error instanceof AppError) throw error;
     logger.failure('documents.task_failed', error, { timed_out: deadline.signal.aborted });
-    throw documentError('UNREADABLE_FILE', error);
+    throw isOutOfMemory(error) ? tooMuchMemory(error) : documentError('UNREADABLE_FILE', error);
   } finally {
     clearTimeout(timer);
   }
 }
+
+/** A thread that was ended by `resourceLimits`. */
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

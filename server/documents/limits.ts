@@ -15,7 +15,7 @@ export const DOCUMENT_LIMITS = Object.freeze({
   zipRatioFromBytes: 5 * MEBIBYTE,
   /** Depth of elements. Word itself refuses tables nested deeper than about 50. */
   xmlDepth: 1_000,
-  /** Pages of a PDF or a TIFF. */
+  /** Pages of a PDF or a TIFF: the text of 3,000 pages of letters has as many characters as are read at a time. */
   pages: 5_000,
   /** Memory of one PDFium module: the file, its fonts, and one decoded picture of A4 at 600 dpi in colour several times over. */
   pdfMemoryBytes: 384 * MEBIBYTE,

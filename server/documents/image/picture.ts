@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../../core/errors.ts';
-import { documentError } from '../failures.ts';
+import { documentError, tooManyPages } from '../failures.ts';
 import { DOCUMENT_LIMITS } from '../limits.ts';
 import type { DocumentFormat } from '../types.ts';
 import { decodeBmp } from './bmp.ts';
@@ -33,7 +33,7 @@ const MINIMUM_DPI = 70;
 export async function readPicture(bytes: Uint8Array, format: PictureFormat, index: number): Promise<Picture> {
   try {
     const { source, width, height, dpi: declared, pages } = await open(bytes, format, index);
-    if (pages > DOCUMENT_LIMITS.pages) throw documentError('TEXT_TOO_LARGE');
+    if (pages > DOCUMENT_LIMITS.pages) throw tooManyPages(pages);
     const dpi = resolution(width, height, declared);
     const scale = scaleFor(width * height, dpi);
     const isLight = await isLightOnTransparent(source);

@@ -30,7 +30,8 @@ export interface PlacedTextBuilder<S> {
 /** Between two parts of a text. */
 export const PART_BREAK = '\n\n';
 
-export function createPlacedText<S>(): PlacedTextBuilder<S> {
+/** @param most - characters of the text */
+export function createPlacedText<S>(most: number = LIMITS.textCharacters): PlacedTextBuilder<S> {
   const texts: string[] = [];
   const segments: Segment<S>[] = [];
   const places: { start: number; end: number; part: TextPlace['part'] }[] = [];
@@ -39,7 +40,7 @@ export function createPlacedText<S>(): PlacedTextBuilder<S> {
   const append = (text: string) => {
     texts.push(text);
     length += text.length;
-    if (length > LIMITS.textCharacters) throw documentError('TEXT_TOO_LARGE');
+    if (length > most) throw documentError('TEXT_TOO_LARGE');
   };
   return {
     part(part) {

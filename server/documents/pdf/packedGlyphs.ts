@@ -19,13 +19,15 @@ export function packGlyphs(glyphs: readonly GlyphOrGap[]): PackedGlyphs {
   const shown = glyphs.filter((glyph) => glyph !== null);
   const text = shown.map((glyph) => glyph.text).join('');
   // A length of 0 stands for a gap.
-  const lengths = Uint8Array.from(glyphs, (glyph) => glyph?.text.length ?? 0);
-  const edges = Float32Array.from(shown.flatMap(({ left, right }) => [left, right]));
+  const lengths = new Uint8Array(glyphs.length);
+  glyphs.forEach((glyph, index) => (lengths[index] = glyph?.text.length ?? 0));
+  const edges = new Float32Array(2 * shown.length);
   const rows: Row[] = [];
   const rowOf = new Uint32Array(shown.length);
-  shown.forEach(({ top, bottom, turn, softHyphen, invisible }, index) => {
-    const row = { top, bottom, turn, softHyphen, invisible };
-    if (!isSame(rows.at(-1), row)) rows.push(row);
+  shown.forEach((glyph, index) => {
+    edges[2 * index] = glyph.left;
+    edges[2 * index + 1] = glyph.right;
+    if (!isSame(rows.at(-1), glyph)) rows.push(rowOfGlyph(glyph));
     rowOf[index] = rows.length - 1;
   });
   return {
@@ -36,7 +38,8 @@ export function packGlyphs(glyphs: readonly GlyphOrGap[]): PackedGlyphs {
       return Array.from(lengths, (length): GlyphOrGap => {
         if (length === 0) return null;
         const [left, right] = [edges[2 * index]!, edges[2 * index + 1]!];
-        const glyph = { text: text.slice(at, at + length), left, right, ...rows[rowOf[index]!]! };
+        const { top, bottom, turn, softHyphen, invisible } = rows[rowOf[index]!]!;
+        const glyph = { text: text.slice(at, at + length), left, right, top, bottom, turn, softHyphen, invisible };
         index += 1;
         at += length;
         return glyph;
@@ -44,6 +47,10 @@ export function packGlyphs(glyphs: readonly GlyphOrGap[]): PackedGlyphs {
     },
   };
 }
+
+const rowOfGlyph = ({ top, bottom, turn, softHyphen, invisible }: Glyph): Row => ({
+  ...{ top, bottom, turn, softHyphen, invisible },
+});
 
 function isSame(a: Row | undefined, b: Row): boolean {
   return (

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { workerTask } from '../../core/workers/task.ts';
-import { documentError } from '../failures.ts';
+import { documentError, tooManyPages, tooMuchText } from '../failures.ts';
 import { DOCUMENT_LIMITS } from '../limits.ts';
 import { withForm } from './annotations.ts';
 import { readPage, type PageReading } from './page.ts';
@@ -20,7 +20,7 @@ export default workerTask<PdfOrder, readonly PageReading[], number>(async ({ byt
   return withDocument(module, bytes, (document) => {
     const count = module.api.FPDF_GetPageCount(document);
     if (count <= 0) throw documentError('UNREADABLE_FILE');
-    if (count > DOCUMENT_LIMITS.pages) throw documentError('TEXT_TOO_LARGE');
+    if (count > DOCUMENT_LIMITS.pages) throw tooManyPages(count);
     return readPages(module, document, count, post);
   });
 });
@@ -32,7 +32,7 @@ function readPages(module: Pdfium, document: number, count: number, post: (done:
     for (let index = 0; index < count; index += 1) {
       const page = readPage(module, document, form, index);
       length += page.text.length;
-      if (length > LIMITS.textCharacters) throw documentError('TEXT_TOO_LARGE');
+      if (length > LIMITS.textCharacters) throw tooMuchText(index + 1, count);
       pages.push(page);
       post((index + 1) / count);
     }

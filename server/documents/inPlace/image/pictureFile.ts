@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError } from '../../../core/errors.ts';
-import { documentError } from '../../failures.ts';
+import { documentError, tooManyPages } from '../../failures.ts';
 import { decodeBmp } from '../../image/bmp.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { encodeBmp } from './encodeBmp.ts';
@@ -62,7 +62,7 @@ async function openOther(bytes: Uint8Array, format: Exclude<InPlacePicture, 'bmp
   const first = await sharp(bytes, LIMITS).metadata();
   if (first.format !== format) throw documentError('UNREADABLE_FILE');
   const pages = first.pages ?? 1;
-  if (pages > DOCUMENT_LIMITS.pages) throw documentError('TEXT_TOO_LARGE');
+  if (pages > DOCUMENT_LIMITS.pages) throw tooManyPages(pages);
   if (format !== 'tiff' && pages * first.width * (first.pageHeight ?? first.height) > DOCUMENT_LIMITS.imagePixels)
     throw documentError('UNREADABLE_FILE');
   return {

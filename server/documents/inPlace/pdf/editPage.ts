@@ -9,6 +9,7 @@ import { markOperators, type DrawnMark } from './drawMarks.ts';
 import type { EmbeddedFont } from './embeddedFont.ts';
 import type { PagePicture } from './facts.ts';
 import { contains, toFrame } from './frames.ts';
+import { hitTest } from './hitTest.ts';
 import type { PdfModel } from './model.ts';
 import { contentOf, resourcesOf } from './pages.ts';
 import { addPicture, blacken, storedPixels, type Corners } from './pictures.ts';
@@ -25,12 +26,6 @@ export interface PageEditor {
   hides(group: PdfValue): boolean;
   renames(name: string): string | null;
 }
-
-/** Part of the font size by which a glyph may lie beside the box that PDFium tells. */
-const TOLERANCE = 0.06;
-/** Parts of the font size between the middles of one and the same glyph, and of two that are set close together. */
-const SAME_MIDDLE = 0.05;
-const OTHER_MIDDLE = 0.15;
 
 /**
  * Takes glyphs out of the content of a page and draws the labels in their place. Throws UnsupportedContent where the content cannot be followed: the page has
@@ -85,31 +80,6 @@ function readContent(document: PdfDocument, page: PdfDict): Uint8Array {
 export function withLabelFont(document: PdfDocument, resources: PdfDict, font: EmbeddedFont): PdfDict {
   const fonts = new Map(document.dict(resources.get('Font')) ?? []);
   return new Map(resources).set('Font', fonts.set(font.name, font.reference));
-}
-
-/**
- * @param glyphs - all of the page: a comma that is kerned under the last letter of a value is another one
- * @param taken - places in `glyphs` of those that go
- */
-function hitTest(glyphs: readonly GlyphOrGap[], taken: ReadonlySet<number>): (shown: ShownGlyph) => boolean {
-  const isShown = (glyph: GlyphOrGap): glyph is Glyph => glyph !== null;
-  const going = glyphs.filter((_, index) => taken.has(index)).filter(isShown);
-  const kept = glyphs.filter((_, index) => !taken.has(index)).filter(isShown);
-  return (shown) => {
-    let nearest = Infinity;
-    for (const glyph of going) nearest = Math.min(nearest, middleDistance(glyph, shown));
-    if (nearest === Infinity) return false;
-    if (nearest < OTHER_MIDDLE * shown.size) return true;
-    return !kept.some((glyph) => middleDistance(glyph, shown) < SAME_MIDDLE * shown.size);
-  };
-}
-
-/** Between the middles of a glyph of the page and of a shown one that lies in its box; Infinity where it does not. */
-function middleDistance({ turn, left, right, top, bottom }: Glyph, { centerX, centerY, size }: ShownGlyph): number {
-  const [along, down] = toFrame(turn, centerX, centerY);
-  const margin = TOLERANCE * size;
-  const isInside = along >= left - margin && along <= right + margin && down >= top - margin && down <= bottom + margin;
-  return isInside ? Math.abs(along - (left + right) / 2) : Infinity;
 }
 
 /** What was noted with a block that was drawn for a replacement. */

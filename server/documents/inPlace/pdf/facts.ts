@@ -5,6 +5,7 @@ import { packGlyphs, type PackedGlyphs } from '../../pdf/packedGlyphs.ts';
 import { imageCover } from '../../pdf/page.ts';
 import { withPage, type Pdfium } from '../../pdf/pdfium.ts';
 import { needsRecognition } from '../../pdf/quality.ts';
+import { pageText } from '../../pdf/words.ts';
 
 /** A picture on a page that may hold words. */
 export interface PagePicture {
@@ -21,6 +22,8 @@ export interface PagePicture {
 /** What PDFium knows of a page. */
 export interface PageFacts {
   readonly glyphs: PackedGlyphs;
+  /** What they say, in reading order: the text layer. */
+  readonly layer: string;
   /** The text layer is missing or useless: the words are in pixels or paths. */
   readonly recognize: boolean;
   /** Some of the text is not shown and lies over a picture of it. */
@@ -59,6 +62,7 @@ export function readFacts(pdfium: Pdfium, document: number, index: number): Page
     const pictures = picturesOf(pdfium, page, Math.min(objects, OBJECTS_LOOKED_AT), { width, height, toUser });
     return {
       glyphs: packGlyphs(glyphs),
+      layer: pageText(glyphs),
       recognize: needsRecognition({ glyphs, unmapped, objects, imageCover: cover }),
       scanned: cover >= SCAN_SHARE && glyphs.some((glyph) => glyph?.invisible === true),
       // Text that is not shown tells what the picture under it shows.

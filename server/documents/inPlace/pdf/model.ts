@@ -1,10 +1,10 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import { inLanes } from '../../../core/lanes.ts';
-import { documentError } from '../../failures.ts';
+import { documentError, tooManyPages, tooMuchText } from '../../failures.ts';
 import type { GrayPage } from '../../image/graymap.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { drawPage } from '../../pdf/draw.ts';
 import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
-import { pageText } from '../../pdf/words.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
 import { createPlacedText, type PlacedText, type PlacedTextBuilder } from '../placedText.ts';
 import type { RecognizedPictures } from '../recognition/layout.ts';
@@ -55,7 +55,7 @@ export function normalized(pdfium: Pdfium, bytes: Uint8Array): Uint8Array {
   return withDocument(pdfium, bytes, (document) => {
     const count = api.FPDF_GetPageCount(document);
     if (count <= 0) throw documentError('UNREADABLE_FILE');
-    if (count > DOCUMENT_LIMITS.pages) throw documentError('TEXT_TOO_LARGE');
+    if (count > DOCUMENT_LIMITS.pages) throw tooManyPages(count);
     const writer = api.PDFiumExt_OpenFileWriter();
     try {
       if (!api.FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY)) throw documentError('UNREADABLE_FILE');
@@ -73,6 +73,8 @@ export function normalized(pdfium: Pdfium, bytes: Uint8Array): Uint8Array {
 export interface ModelOptions extends ReadInPlaceOptions {
   /** Recognized before; null: pages that are pictures are recognized now. */
   readonly recognized: RecognizedPictures | null;
+  /** Most characters of the text; what was written here may have any number, because placeholders are longer than values. */
+  readonly most?: number;
 }
 
 /** Reads a document that `normalized` gave. The same bytes and the same recognized words always give the same text. */
@@ -82,20 +84,25 @@ export async function readModel(
   recognizer: Recognizer,
   options: ModelOptions,
 ): Promise<PdfModel> {
+  const { most = LIMITS.textCharacters } = options;
   const document = parseDocument(bytes);
   const pages = pagesOf(document);
   const facts = withDocument(pdfium, bytes, (handle) => {
     if (pdfium.api.FPDF_GetPageCount(handle) !== pages.length) throw documentError('UNREADABLE_FILE');
+    let characters = 0;
     return pages.map((_, index) => {
       options.signal.throwIfAborted();
-      return readFacts(pdfium, handle, index);
+      const page = readFacts(pdfium, handle, index);
+      characters += page.layer.length;
+      if (characters > most) throw tooMuchText(index + 1, pages.length);
+      return page;
     });
   });
   const recognized = options.recognized ?? (await recognizePages(pdfium, bytes, facts, recognizer, options));
   const slots = textSlots(document, pages);
   const drawn = appearanceSlots(pdfium, bytes, { document, pages, facts, slots });
   const cells = cellSlots(pdfium, bytes, document);
-  const text = createPlacedText<PdfSource>();
+  const text = createPlacedText<PdfSource>(most);
   facts.forEach((page, index) => addPage(text, page, index, recognized));
   for (const slot of [...slots.slots, ...drawn.slots, ...cells.slots]) {
     text.part(slot.part);
@@ -106,7 +113,7 @@ export async function readModel(
 
 function addPage(
   text: PlacedTextBuilder<PdfSource>,
-  { glyphs, recognize, pictures }: PageFacts,
+  { layer, recognize, pictures }: PageFacts,
   page: number,
   recognized: RecognizedPictures,
 ): void {
@@ -114,7 +121,6 @@ function addPage(
   const whole = recognize ? recognized.get(pageKey(page)) : undefined;
   text.part(part);
   if (whole !== undefined) addWords<PdfSource>(text, whole, (word) => ({ kind: 'word', page, word, picture: null }));
-  const layer = pageText(glyphs.unpack());
   if (whole === undefined || !repeats(layer, whole)) {
     text.part(part);
     text.add(layer, { kind: 'layer', page });

@@ -2,7 +2,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Pdfium } from '../../pdf/pdfium.ts';
 import { checkExpectedText } from '../expectedText.ts';
 import type { LabelFont } from '../font/labelFont.ts';
-import { unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
+import { unpackLayout } from '../recognition/layout.ts';
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { distinctness } from '../sweep/patterns.ts';
@@ -29,7 +29,11 @@ export interface PdfTools {
 
 /** Rounds of taking out what a first one has made visible, as where one text lies over another. */
 const ROUNDS = 3;
-const NOTHING_RECOGNIZED: RecognizedPictures = new Map<string, RecognizedPicture>();
+/** How a document that was written here is read. */
+const WRITTEN_HERE = Object.freeze({
+  recognized: new Map<string, RecognizedPicture>(),
+  most: Infinity,
+});
 
 /** Rewrites a PDF file, see `InPlaceFormat.rewrite`. */
 export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: RewriteRequest): Promise<RewriteResult> {
@@ -65,7 +69,7 @@ async function readAndRewrite(
   const { isFirst, sweeper } = round;
   const reading = isFirst
     ? { ...request, recognized: layout === undefined ? null : unpackLayout(layout) }
-    : { signal, recognized: NOTHING_RECOGNIZED };
+    : { signal, ...WRITTEN_HERE };
   const model = await readModel(tools.pdfium, source, tools.recognizer, reading);
   const { text } = model.placed;
   if (isFirst) checkExpectedText(text, request.expectedText);
@@ -82,7 +86,7 @@ async function valuesLeft(
   sweeper: Sweeper,
   signal: AbortSignal,
 ): Promise<'none' | 'text' | 'streams'> {
-  const model = await readModel(pdfium, source, recognizer, { signal, recognized: NOTHING_RECOGNIZED });
+  const model = await readModel(pdfium, source, recognizer, { signal, ...WRITTEN_HERE });
   if (sweeper.leaksText(flat(model.placed.text))) return 'text';
   return leaksInStreams(model.document, sweeper) ? 'streams' : 'none';
 }
