@@ -77,6 +77,12 @@ export interface TranslationContext {
   nowSeconds(): number;
 }
 
+/** What translations tell a model in words, as a text of its own; behind the first one stands a JSON schema. Holds nothing of a request. */
+export const INSTRUCTIONS = Object.freeze({
+  schema: 'Answer with JSON that fits this JSON schema, and with nothing else:',
+  object: 'Answer with one JSON object and with nothing else.',
+});
+
 /** Makes the translation of one request. */
 export type CreateTranslation = (client: ClientProtocol, provider: ProviderProtocol) => Translation;
 

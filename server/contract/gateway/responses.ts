@@ -55,7 +55,7 @@ export const createResponse = endpoint({
   id: 'createResponse',
   path: '/v1/llm/responses',
   summary: 'Response',
-  description: 'Kept encrypted for 30 days unless `store` is false.',
+  description: 'Kept encrypted for 30 days unless `store` is false, and as long as a later response goes on from it.',
   errors: [...PROVIDER_ERRORS, 'previous_response_not_found'],
 });
 export const createAnonymousResponse = endpoint({

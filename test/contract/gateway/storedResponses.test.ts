@@ -124,4 +124,30 @@ describe('stored responses', () => {
     await expect.poll(async () => (await get(id)).status).toBe(404);
     offset = 0;
   });
+
+  it('are kept as long as a conversation goes on from them, anonymous or not', async () => {
+    gateway.chat.forget();
+    const text = 'Frau Henrike Wackernagel fragt.';
+    const addresses = ['llm', 'llm-anonymous'] as const;
+    const chains = await Promise.all(addresses.map(async (address) => [(await made({ input: text }, address)).id]));
+    for (const day of [20, 40]) {
+      offset = day * DAY_MS;
+      // Old ones are removed at the start.
+      if (day === 40) await gateway.server.restart();
+      for (const [index, address] of addresses.entries()) {
+        const previous = { previous_response_id: chains[index]!.at(-1)! };
+        chains[index]!.push((await made({ input: `Tag ${day}: ${text}`, ...previous }, address)).id);
+      }
+    }
+    const [plain, masked] = gateway.chat.requests.slice(-2).map(({ body }) => body.toString());
+    // The whole conversation goes out each time, a value under one name.
+    for (const sent of [plain!, masked!]) expect(sent.match(/Tag \d+/g)).toEqual(['Tag 20', 'Tag 20', 'Tag 40']);
+    expect(plain).toContain('Wackernagel');
+    expect(masked).not.toContain('Wackernagel');
+    expect(new Set(masked!.match(/\[\[person-\w+\]\]/g)).size).toBe(1);
+    offset = 71 * DAY_MS;
+    await gateway.server.restart();
+    for (const id of chains.flat()) await expect.poll(async () => (await get(id)).status).toBe(404);
+    offset = 0;
+  });
 });

@@ -28,6 +28,7 @@ export interface ResponseStorage {
   responsesOfItems(db: Db, accountId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** @returns whether there was one */
   remove(db: Db, accountId: string, id: string): Promise<boolean>;
+  /** Removes those that were made before `than` and that no younger one goes on from. */
   removeOlder(db: Db, than: string): Promise<void>;
 }
 
@@ -93,7 +94,23 @@ export function createResponseStorage(vault: Pick<Vault, 'encryptText' | 'decryp
       return numDeletedRows > 0n;
     },
     async removeOlder(db: Db, than: string) {
-      await db.deleteFrom('model_responses').where('created_at', '<', than).execute();
+      await db
+        .withRecursive('needed', (query) =>
+          query
+            .selectFrom('model_responses')
+            .select(['id', 'previous_id'])
+            .where('created_at', '>=', than)
+            .union((before) =>
+              before
+                .selectFrom('model_responses as response')
+                .innerJoin('needed', 'needed.previous_id', 'response.id')
+                .select(['response.id', 'response.previous_id']),
+            ),
+        )
+        .deleteFrom('model_responses')
+        .where('created_at', '<', than)
+        .where('id', 'not in', (query) => query.selectFrom('needed').select('needed.id'))
+        .execute();
     },
   });
 }

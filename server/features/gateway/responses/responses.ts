@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type ServerSentEvent } from '../../../pr
 import type { Completion, CompletionRequest } from '../types.ts';
 import { outputOf, type ResponseStorage, type StoredResponse } from './responseStorage.ts';
 
-/** As OpenAI keeps them. */
+/** As OpenAI keeps them; those that others go on from as long as these. */
 const RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Responses that one conversation may be long. */

@@ -3,7 +3,7 @@ import { type AnyJson, isJsonObject } from '../../../../providers/types.ts';
 import { isFixed } from './fixedTexts.ts';
 import type { MaskPlan } from './planSpans.ts';
 import { readingsOf } from './planSpans.ts';
-import { isProtocolWord, PROVIDER_TOOLS } from './protocolWords.ts';
+import { isInstruction, isProtocolWord, PROVIDER_TOOLS } from './protocolWords.ts';
 import { FIELD_NAMES } from './rewriteBody.ts';
 import { isSchemaWord } from './schema.ts';
 import type { Replacements } from './slots.ts';
@@ -63,9 +63,15 @@ function showsBeyondProtocol(text: string, search: ValueSearch): boolean {
   );
 }
 
-/** Whether a text is nothing but a word of the protocols or the name of one of their fields. */
+/** Whether a text is nothing but a word or a sentence of the protocols or the name of one of their fields. */
 function isVocabulary(text: string): boolean {
-  return isProtocolWord(text) || PROVIDER_TOOLS.has(text) || FIELD_NAMES.has(text) || isSchemaWord(text);
+  return (
+    isInstruction(text) ||
+    isProtocolWord(text) ||
+    PROVIDER_TOOLS.has(text) ||
+    FIELD_NAMES.has(text) ||
+    isSchemaWord(text)
+  );
 }
 
 /** Smaller numbers are settings of the request; those among its texts are looked at there. */

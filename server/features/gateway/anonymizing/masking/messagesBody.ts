@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../providers/types.ts';
+import { type AnyJson, INSTRUCTIONS, isJsonObject } from '../../../../providers/types.ts';
 import {
   address,
   type FieldRule,
@@ -19,6 +19,8 @@ import {
   verbatim,
   word,
 } from './fields.ts';
+import { isJsonText } from './jsonText.ts';
+import { isInstruction } from './protocolWords.ts';
 import { rewriteValue } from './rewriteValue.ts';
 import { rewriteSchema } from './schema.ts';
 
@@ -84,6 +86,27 @@ const message: FieldRule = (value, visitor, place) => {
   });
 };
 
+/** Instructions. What a translation has added to them stays, and the schema behind it is masked as one. */
+const system: FieldRule = (value, visitor, place) => {
+  if (!Array.isArray(value)) return isInstruction(value) ? value : blocks(value, visitor, place);
+  let isSchema = false;
+  return listOf((item, inner, at) => {
+    const text = plainText(item);
+    const wasSchema = isSchema;
+    isSchema = text === INSTRUCTIONS.schema;
+    if (isInstruction(text)) return item;
+    return wasSchema && text !== null && isJsonText(text)
+      ? { type: 'text', text: JSON.stringify(rewriteSchema(JSON.parse(text) as AnyJson, inner, at)) }
+      : block(item, inner, at);
+  })(value, visitor, { ...place, label: '' });
+};
+
+/** The text of a block that is nothing else. */
+function plainText(item: AnyJson): string | null {
+  if (!isJsonObject(item) || item['type'] !== 'text' || Object.keys(item).length !== 2) return null;
+  return typeof item['text'] === 'string' ? item['text'] : null;
+}
+
 const TOOL: FieldRules = {
   type: word,
   name: toolName,
@@ -131,7 +154,7 @@ const MCP_SERVER: FieldRules = {
 /** Fields of a messages request (https://docs.anthropic.com/en/api/messages). */
 export const MESSAGES_FIELDS: FieldRules = {
   model: kept,
-  system: part(blocks),
+  system: part(system),
   messages: partsOf(message),
   tools: partsOf(objectOf(TOOL)),
   mcp_servers: listOf(MCP_SERVER),

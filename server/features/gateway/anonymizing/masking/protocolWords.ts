@@ -1,3 +1,5 @@
+import { INSTRUCTIONS } from '../../../../providers/types.ts';
+
 /** Words of the protocols, as values. A field that may hold only such words and holds another one is masked like any text. */
 const PROTOCOL_WORDS: ReadonlySet<string> = new Set([
   // Roles.
@@ -42,4 +44,11 @@ export const PROVIDER_TOOLS: ReadonlySet<string> = new Set([
 /** Whether a text is a word of the protocols, in a field that takes such words. */
 export function isProtocolWord(text: string): boolean {
   return PROTOCOL_WORDS.has(text) || DATED_TYPE.test(text);
+}
+
+const SENTENCES: ReadonlySet<unknown> = new Set(Object.values(INSTRUCTIONS));
+
+/** Whether something is a sentence that translations add to the instructions of a model. */
+export function isInstruction(value: unknown): boolean {
+  return SENTENCES.has(value);
 }

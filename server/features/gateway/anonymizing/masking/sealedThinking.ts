@@ -4,7 +4,7 @@ import type { MaskableProtocol } from '../types.ts';
 
 export interface UnsealedBody {
   readonly body: JsonObject;
-  /** Thinking as the model wrote it: it saw no values, so none need to be looked for in it. */
+  /** Thinking as the model wrote it, and its signatures: it saw no values, so none need to be looked for in them. */
   readonly written: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ export function openSeals(protocol: MaskableProtocol, body: JsonObject, seal: Th
     if (!isJsonObject(block) || block['type'] !== 'thinking' || typeof block['signature'] !== 'string') return block;
     const signed = seal.open(block['signature']);
     if (signed === undefined) return block;
-    written.add(signed.thinking);
+    written.add(signed.thinking).add(signed.signature);
     return { ...block, ...signed };
   };
   const messages = (body['messages'] as readonly AnyJson[]).map((message) =>

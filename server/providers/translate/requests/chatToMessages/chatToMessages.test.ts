@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../core/errors.ts';
 import { toolUseId } from '../../common/arguments.ts';
 import type { JsonObject } from '../../../json.ts';
+import { INSTRUCTIONS } from '../../../types.ts';
 import { chatToMessages } from './chatToMessages.ts';
 
 const PNG = 'iVBORw0KGgo=';
@@ -350,8 +351,13 @@ describe('structured output', () => {
   it('is asked for in words where the model knows nothing else', () => {
     const translated = translate({ ...request, model: 'claude-3-5-sonnet-latest' });
     expect(translated['output_config']).toBeUndefined();
-    expect(translated['system']).toContain(JSON.stringify(schema));
-    expect(translate({ response_format: { type: 'json_object' } })['system']).toContain('JSON object');
+    const { $schema: language, ...said } = schema;
+    expect(language).toBeDefined();
+    expect(translated['system']).toEqual([
+      { type: 'text', text: INSTRUCTIONS.schema },
+      { type: 'text', text: JSON.stringify(said) },
+    ]);
+    expect(translate({ response_format: { type: 'json_object' } })['system']).toBe(INSTRUCTIONS.object);
     expect(translate({ response_format: { type: 'text' } })).toEqual(translate({}));
   });
 });

@@ -1,4 +1,5 @@
 import type { AnyJson, JsonObject } from '../../../json.ts';
+import { INSTRUCTIONS } from '../../../types.ts';
 import { messagesModel, type MessagesModel } from '../../common/models.ts';
 import { countOf, objectOf, present, textOf, textsOf } from '../../common/read.ts';
 import { refuseParameters, refusal } from '../../common/refuse.ts';
@@ -29,12 +30,12 @@ export function chatToMessages(body: JsonObject): JsonObject {
   const tools = readTools(body, model);
   const maxTokens = countOf(body['max_completion_tokens']) ?? countOf(body['max_tokens']) ?? model.defaultMaxTokens;
   const { thinking, effort } = readThinking(body, model, { maxTokens, toolForced: tools.forced, turns });
-  const { format, instruction } = readFormat(objectOf(body['response_format']), model);
+  const { format, instructions } = readFormat(objectOf(body['response_format']), model);
   const outputConfig = present({ effort, format });
   return {
     ...present({ model: body['model'] }),
     max_tokens: maxTokens,
-    ...systemField([...system, ...(instruction === null ? [] : [{ type: 'text', text: instruction }])]),
+    ...systemField([...system, ...instructions.map((text) => ({ type: 'text', text }))]),
     messages: turns.map(({ role, content }) => ({ role, content: plainContent(content) })),
     ...tools.fields,
     ...present({
@@ -63,8 +64,8 @@ function plainContent(blocks: readonly JsonObject[]): AnyJson {
 interface Format {
   /** `output_config.format`, where the model has it. */
   readonly format: JsonObject | null;
-  /** For the system prompt, where it does not. */
-  readonly instruction: string | null;
+  /** Texts for the system prompt, where it does not. */
+  readonly instructions: readonly string[];
 }
 
 /** Structured output. The protocol knows JSON with a schema only, and older models not even that: they are told in words. */
@@ -73,16 +74,15 @@ function readFormat(responseFormat: JsonObject, model: MessagesModel): Format {
     case 'json_schema': {
       const schema = objectOf(objectOf(responseFormat['json_schema'])['schema']);
       if (model.structuredOutput)
-        return { format: { type: 'json_schema', schema: supportedSchema(schema) }, instruction: null };
-      return {
-        format: null,
-        instruction: `Answer with JSON that fits this JSON schema, and with nothing else:\n${JSON.stringify(schema)}`,
-      };
+        return { format: { type: 'json_schema', schema: supportedSchema(schema) }, instructions: [] };
+      // It names the language of schemas, which the sentence does already.
+      const said = JSON.stringify({ ...schema, $schema: undefined });
+      return { format: null, instructions: [INSTRUCTIONS.schema, said] };
     }
     case 'json_object':
-      return { format: null, instruction: 'Answer with one JSON object and with nothing else.' };
+      return { format: null, instructions: [INSTRUCTIONS.object] };
     default:
-      return { format: null, instruction: null };
+      return { format: null, instructions: [] };
   }
 }
 
