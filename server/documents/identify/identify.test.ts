@@ -44,6 +44,7 @@ describe('identify', () => {
     ['utf16.txt', new Uint8Array([0xff, 0xfe, ...Buffer.from('Grüße', 'utf16le')]), 'txt'],
     ['seite.html', utf8('<!DOCTYPE html><p>Name</p>'), 'html'],
     ['teil.htm', utf8('<p>Name</p>'), 'html'],
+    ['teil.html', utf8('Frau <del>Kaiser</del> Kayser'), 'html'],
     ['seite', utf8('<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"></html>'), 'html'],
     [
       'formel.html',

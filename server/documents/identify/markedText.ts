@@ -6,7 +6,8 @@ export type TextFormat = Extract<DocumentFormat, 'txt' | 'html' | 'eml'> | null;
 const HEAD_BYTES = 4_096;
 const UNREAD = /^\s*(?:%!PS|<\?xml|<!DOCTYPE\s|<svg)/i;
 const PAGE = /^\s*(?:<\?xml[^>]{0,200}\?>\s*|<!--[^>]{0,1000}-->\s*)*(?:<!DOCTYPE\s+html\b|<html\b|<head\b|<body\b)/i;
-const TAG = /<(?:!--|\/?(?:a|b|i|p|br|div|span|table|h[1-6]|ul|ol|font|meta|title|style|img|hr|pre|em|strong)\b)/i;
+/** Of any element: there are pages that are a few words with a mark. */
+const TAG = /<(?:!--|\/?[a-z][a-z\d-]*[\s/>])/i;
 /** RFC 5322, 2.2: a field, perhaps folded. */
 const FIELD = /^([\x21-\x39\x3B-\x7E]{1,76})[\t ]*:[^\n]*\n(?:[\t ]+\S[^\n]*\n)*/;
 /** Fields by which a header is more than a letter that begins with "From:": every mail program writes one of them. */
