@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fixture, forbiddenOf, leftovers, replacementsOf } from '../../../../test/fixtures/documents/inPlace/checks.ts';
+import { fixture, leftovers } from '../../../../test/fixtures/documents/inPlace/checks.ts';
 import { remembering } from '../../../../test/fixtures/documents/inPlace/remembering.ts';
 import { readStorages } from '../../compound/storage.ts';
 import type { DocumentFormat } from '../../types.ts';
@@ -11,18 +11,14 @@ import { messageFile } from '../msg/message.fixture.ts';
 import { createRecognizer } from '../recognition/createRecognizer.ts';
 import { rewriteAsRead } from '../rewriteAsRead.ts';
 import { scanRtf } from '../rtf/scanRtf.ts';
-import type { RewriteRequest, RewriteResult } from '../types.ts';
+import type { RewriteResult } from '../types.ts';
 import { pictureKind } from './pictureKind.ts';
+import { anonymizePlanted, language, LOGO, NAME, VALUES, WORDS } from './planted.fixture.ts';
 
 const forgetful = createRecognizer({ threads: 2 });
 const engines = remembering(forgetful);
 afterAll(() => engines.close());
 const { signal } = new AbortController();
-const language = 'de';
-const NAME = 'Leonore Wachtelmann';
-const LOGO = 'Ottokar Birnbaum';
-const VALUES = [NAME, LOGO, 'DE89 3704 0044 0532 0130 00'];
-const WORDS = /Leonore|Wachtelmann|Ottokar|Birnbaum|3704|0532/;
 
 const media = unzipSync(fixture('pictures/pictures.docx'));
 /** A letter with a name in its words, and in a comment beside its pixels. */
@@ -31,15 +27,8 @@ const LOGO_PNG = Object.entries(media).find(([name]) => /media\/.*png$/.test(nam
 const data = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex').replace(/.{64}/g, '$&\r\n');
 
-async function anonymize(format: DocumentFormat, bytes: Uint8Array, more: Partial<RewriteRequest> = {}) {
-  const opened = await openFormat(format, engines);
-  const before = await opened.read(bytes, { signal, language });
-  const result = await opened.rewrite(bytes, {
-    ...{ expectedText: before.text, replacements: replacementsOf(before.text, VALUES), forbidden: forbiddenOf(VALUES) },
-    ...{ purpose: 'anonymize', signal, language, ...(before.layout && { layout: before.layout }), ...more },
-  });
-  return { before, result };
-}
+const anonymize = async (format: DocumentFormat, bytes: Uint8Array) =>
+  await anonymizePlanted(await openFormat(format, engines), bytes);
 
 async function wordsIn(pictures: readonly Uint8Array[]): Promise<string> {
   const texts: string[] = [];
