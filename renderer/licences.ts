@@ -62,9 +62,11 @@ export async function collectLicences(root: string): Promise<Licence[]> {
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) queue.push([location, name]);
   }
   const licences = await Promise.all([...found].map((location) => readLicence(root, location)));
-  return licences
-    .filter((entry) => entry !== null)
-    .sort((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
+  // One version may be installed in several places.
+  const once = new Map(
+    licences.flatMap((entry) => (entry === null ? [] : [[`${entry.name}@${entry.version}`, entry] as const])),
+  );
+  return [...once.values()].sort((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
 }
 
 /** Where Node would find `name` from the package at `from`: the nearest node_modules upwards. */

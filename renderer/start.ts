@@ -43,10 +43,13 @@ export async function start(): Promise<void> {
     (language) => void setLanguage(i18n, pickLanguage(language)),
   );
   watch(() => session.settings.theme, applyTheme, { immediate: session.account !== null });
+  // A part of the interface that does not arrive says nothing about why: the server is asked.
+  window.addEventListener('vite:preloadError', () => void connection.check());
   // The first page is there before anything is shown; a failure to load it is shown in its place.
   await router.isReady().catch((error: unknown) => {
     useFaults(pinia).report(error);
   });
+  router.onError((_error, to) => void openAnew(to.fullPath, connection));
   app.mount('#app');
 }
 
@@ -69,6 +72,15 @@ async function openSession(session: Session): Promise<void> {
     if (!isApiError(error)) throw error;
     // App shows that the server does not answer, and tries again.
   }
+}
+
+/**
+ * Opens a page whose parts did not load with a new start: the server has another version of them now. While it does not answer, the person
+ * stays where they are.
+ */
+async function openAnew(path: string, connection: ReturnType<typeof useConnection>): Promise<void> {
+  await connection.check();
+  if (!connection.lost) location.assign(path);
 }
 
 function expireSession(session: Session, router: Router): void {

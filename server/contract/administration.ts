@@ -109,6 +109,53 @@ export const deleteGroup = endpoint({
   errors: ['FORBIDDEN', 'GROUP_NOT_FOUND'],
 });
 
+/** What the audit log remembers: `thing.verb`. */
+export const AUDIT_ACTIONS = [
+  'account.changed',
+  'app_lock.set',
+  'app_lock.removed',
+  'detector.created',
+  'detector.changed',
+  'detector.deleted',
+  'group.created',
+  'group.changed',
+  'group.deleted',
+  'job.created',
+  'job.reviewed',
+  'job.exported',
+  'job.deleted',
+  'key.created',
+  'key.rotated',
+  'key.revoked',
+  'login.succeeded',
+  'login.failed',
+  'logout',
+  'model_access.changed',
+  'model_aliases.changed',
+  'node.shared',
+  'node.unshared',
+  'node.purged',
+  'password.changed',
+  'project.created',
+  'project.renamed',
+  'project.deleted',
+  'project.member_set',
+  'project.member_removed',
+  'provider.created',
+  'provider.changed',
+  'provider.deleted',
+  'restore.overridden',
+  'settings.changed',
+  'text.deanonymized',
+  'user.created',
+  'user.changed',
+  'user.disabled',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+/** What an entry of the audit log may be about. */
+export const AUDIT_TARGETS = ['detector', 'group', 'job', 'key', 'node', 'project', 'provider', 'user'] as const;
+export type AuditTarget = (typeof AUDIT_TARGETS)[number];
+
 export const auditEntry = z
   .object({
     id: uuid,

@@ -208,9 +208,14 @@ describe.skipIf(missingForBrowserTests())('the frame in local mode', () => {
     await app.context.setOffline(true);
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByText('The server does not answer.').first().waitFor();
+    // Parts that nobody has opened yet are not there: a page stays where it is, a panel comes by itself.
+    await page.getByRole('link', { name: 'Files' }).click();
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByText('This page appears once the server answers again').waitFor();
     await app.context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.banner').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
   });
 
   it('hands files dropped anywhere to anonymization', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { AuditEntry } from '../../contract/administration.ts';
+import type { AuditAction, AuditEntry, AuditTarget } from '../../contract/administration.ts';
 import type { Page } from '../../contract/common.ts';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import { decodeCursor, toPage } from '../../core/db/paging.ts';
@@ -11,9 +11,8 @@ import type { Principal } from '../../http/types.ts';
 export interface AuditEvent {
   /** `system`: the server itself; `unknown`: nobody is logged in yet, for example a failed login. */
   readonly principal: Principal | 'system' | 'unknown';
-  /** Constant in the form `thing.verb`, for example `job.deleted`. */
-  readonly action: string;
-  readonly target?: { readonly kind: string; readonly id: string };
+  readonly action: AuditAction;
+  readonly target?: { readonly kind: AuditTarget; readonly id: string };
 }
 
 export interface AuditFilter {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Group } from '../../contract/administration.ts';
+import type { AuditAction, Group } from '../../contract/administration.ts';
 import type { Page } from '../../contract/common.ts';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Database, Db } from '../../core/db/types.ts';
@@ -39,7 +39,7 @@ export interface GroupsOptions {
 
 export function createGroups({ database, clock, audit, aroundMembership }: GroupsOptions): Groups {
   const notFound = (): AppError => new AppError('GROUP_NOT_FOUND', 'There is no such group.');
-  const record = (db: Db, principal: Principal, action: string, id: string): Promise<void> =>
+  const record = (db: Db, principal: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record(db, { principal, action, target: { kind: 'group', id } });
 
   async function save(db: Db, group: Group): Promise<Group> {

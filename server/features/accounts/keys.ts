@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '../../contract/accounts.ts';
+import type { AuditAction } from '../../contract/administration.ts';
 import type { Page, PageQuery } from '../../contract/common.ts';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Database, Db } from '../../core/db/types.ts';
@@ -63,7 +64,7 @@ export function createKeys({ database, clock, audit }: { database: Database; clo
     return key;
   }
 
-  const record = (db: Db, principal: Principal, action: string, id: string): Promise<void> =>
+  const record = (db: Db, principal: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record(db, { principal, action, target: { kind: 'key', id } });
 
   return Object.freeze({

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/administration.ts';
 import type { Database, Db } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
 import { sameSecret } from '../../http/auth.ts';
@@ -57,7 +58,7 @@ export function createLogins(options: LoginsOptions): Logins {
   let { launchToken } = options;
   let setUpToken: string | null = null;
 
-  async function begin(db: Db, user: User, action: string): Promise<Login> {
+  async function begin(db: Db, user: User, action: AuditAction): Promise<Login> {
     const { session, token } = await sessions.create(db, user.id);
     const principal = principalOf(user, session);
     await audit.record(db, { principal, action, target: { kind: 'user', id: user.id } });
@@ -65,7 +66,7 @@ export function createLogins(options: LoginsOptions): Logins {
   }
 
   async function refuse(user: User | undefined): Promise<never> {
-    const target = user === undefined ? {} : { target: { kind: 'user', id: user.id } };
+    const target = user === undefined ? {} : { target: { kind: 'user' as const, id: user.id } };
     await audit.record(database.db, { principal: 'unknown', action: 'login.failed', ...target });
     throw new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.');
   }

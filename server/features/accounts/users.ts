@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account, TeamRole } from '../../contract/accounts.ts';
+import type { AuditAction } from '../../contract/administration.ts';
 import type { Page } from '../../contract/common.ts';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Database, Db } from '../../core/db/types.ts';
@@ -60,7 +61,7 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
     return (await storage.findUser(db, id))!;
   }
 
-  const record = (db: Db, principal: Principal, action: string, id: string): Promise<void> =>
+  const record = (db: Db, principal: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record(db, { principal, action, target: { kind: 'user', id } });
 
   return Object.freeze({

@@ -5,6 +5,7 @@ import type { JobRunner } from '../../core/jobs/types.ts';
 import type { Logger } from '../../core/log/logger.ts';
 import type { Vault } from '../../core/vault/types.ts';
 import type { SafeFetch } from '../../core/fetch/safeFetch.ts';
+import type { AuditAction, AuditTarget } from '../../contract/administration.ts';
 import type { PlainWorkbook } from '../../contract/workspace/fs.ts';
 import type { NodeKind } from '../../contract/workspace/node.ts';
 import type { Principal, UploadedFile } from '../../http/types.ts';
@@ -110,8 +111,8 @@ export interface WorkspaceAudit {
     db: Db,
     event: {
       readonly principal: Principal | 'system';
-      readonly action: string;
-      readonly target?: { readonly kind: string; readonly id: string };
+      readonly action: AuditAction;
+      readonly target?: { readonly kind: AuditTarget; readonly id: string };
     },
   ): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { AuditAction } from '../../../contract/administration.ts';
 import type { Page } from '../../../contract/common.ts';
 import { nodeRole, type NodeRole } from '../../../contract/workspace/node.ts';
 import type { Project } from '../../../contract/workspace/sharing.ts';
@@ -57,7 +58,7 @@ const boundTo = (id: string) => `spaces/${id}/name`;
 export function createProjects({ database, vault, clock, audit, directory, feed, objects }: Parts): Projects {
   const sealName = (id: string, name: string): Uint8Array =>
     vault.encryptSystem(boundTo(id), Buffer.from(name, 'utf8'));
-  const record = (db: Db, principal: Principal, action: string, id: string): Promise<void> =>
+  const record = (db: Db, principal: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record(db, { principal, action, target: { kind: 'project', id } });
 
   async function membersOf(db: Db, id: string): Promise<Member[]> {
