@@ -34,6 +34,25 @@ describe('channels of mail messages', () => {
   });
 
   it.each([
+    ['with its end', ['`', 'end', 'Gruß']],
+    ['without its end', []],
+  ])('takes out a file that stands in the text, %s', async (_what, rest) => {
+    // The encoded words are "Akte von Kasimir Wolkenstein, ledig".
+    const data = String.raw`C06MT92!V;VX@2V%S:6UI<B!7;VQK96YS=&5I;BP@;&5D:6< `;
+    const lines = ['Anbei', 'begin 644 Kasimir Wolkenstein.txt', data, ...rest];
+    const { bytes, removed } = await anonymize(eml, message(...header, '', ...lines), [NAME]);
+    expect((await readText(eml, bytes)).trim()).toBe(['a@example.org\n\nTermin\n\nAnbei', ...rest.slice(2)].join('\n'));
+    expect(removed).toEqual([{ kind: 'attachment', count: 1 }]);
+  });
+
+  it('leaves a text that only speaks of beginning', async () => {
+    const bytes = message(...header, '', 'begin 644 letters', 'and end them');
+    expect(Buffer.from((await anonymize(eml, bytes, [NAME])).bytes).toString()).toContain(
+      'begin 644 letters\r\nand end them',
+    );
+  });
+
+  it.each([
     ['parts with nothing between them', 'multipart/signed'],
     ['parts with an empty line between them', 'multipart/mixed; boundary=""'],
     ['a type that is empty', ''],

@@ -1,6 +1,7 @@
 import { createEdits } from '../text/edits.ts';
 import { createSourceText, spliceSource, type SourceText } from '../source/sourceText.ts';
 import type { TextReplacement } from '../types.ts';
+import { filesIn } from './filesInText.ts';
 
 /** The text of a part and how it is written back with replacements. */
 export interface BodyText {
@@ -17,14 +18,21 @@ export interface Flow {
   readonly folded: boolean;
 }
 
-/** Plain text of a mail: line breaks are one character, and lines that were only broken to be sent are joined. */
-export function plainBody(source: string, flow: Flow): BodyText {
+/**
+ * Plain text of a mail: line breaks are one character, and lines that were only broken to be sent are joined.
+ * @param removed - called for each file in the text, which is taken out; null: files stay
+ */
+export function plainBody(source: string, flow: Flow, removed: (() => void) | null): BodyText {
   const placed = flow.folded ? readFolded(source) : readLines(source, { ...flow, delSp: flow.flowed && flow.delSp });
   return {
     text: placed.text,
     rewrite(replacements) {
       const edits = createEdits();
       spliceSource(placed, replacements, edits);
+      for (const { start, end } of removed === null ? [] : filesIn(source)) {
+        edits.remove(start, end);
+        removed?.();
+      }
       return edits.apply(source);
     },
   };

@@ -146,9 +146,10 @@ export async function scanMessage(root: Entity, context: MessageContext): Promis
     const bytes = decodeTransfer(source.slice(entity.bodyStart, entity.end), entity.encoding!);
     const body = decodeCharset(bytes, parameter(entity.type, 'charset') ?? '');
     const isHtml = entity.type.token === 'text/html';
+    const removesFiles = sweeper === null ? null : () => report.removed('attachment');
     const { hasPictures, ...text } = isHtml
       ? await htmlBody(body, context)
-      : { ...plainBody(body, flowOf(entity)), hasPictures: false };
+      : { ...plainBody(body, flowOf(entity), removesFiles), hasPictures: false };
     parts.push({
       ...{
         place,
