@@ -60,6 +60,7 @@ describe('identify', () => {
       latin1('From: a@example.org\nMIME-Version: 1.0\nContent-Type: text/plain; charset=koi8-r\n\n\x81\xff'),
       'eml',
     ],
+    ['post', utf8('From a@b.org Tue Mar 17 10:00:00 2026\nFrom: a@b.org\nMessage-ID: <1>\n\n\nFrom here: x'), 'eml'],
     ['brief', utf8('From: Anna\nTo: Otto\n\nLieber Otto'), 'txt'],
     ['brief', utf8('From: the beginning\nMessage-ID: 4\nthere was text'), 'txt'],
     ['brief.rtf', utf8('{\\rtf1 Name}'), 'rtf'],
@@ -84,6 +85,14 @@ describe('identify', () => {
     ['macros in a plain document', 'a', officePackage(WORD, { 'word/vbaProject.bin': utf8('x') }), 'UNSUPPORTED_TYPE'],
     ['text named eml', 'a.eml', utf8('Guten Tag, Frau Kaiser'), 'CONTENT_MISMATCH'],
     ['text named html', 'a.html', utf8('Guten Tag, Frau Kaiser'), 'CONTENT_MISMATCH'],
+    [
+      'several messages in one file',
+      'a.mbox',
+      utf8(
+        'From a@b.org Tue Mar 17 10:00:00 2026\nFrom: a@b.org\nMessage-ID: <1>\n\nx\n\nFrom c@d.org Wed Mar 18 10:00:00 2026\nFrom: c@d.org\n\ny',
+      ),
+      'UNSUPPORTED_TYPE',
+    ],
     ['HTML named txt', 'a.txt', utf8('<!DOCTYPE html><p>Name</p>'), 'CONTENT_MISMATCH'],
     ['XML', 'a', utf8('<?xml version="1.0"?><a>Name</a>'), 'UNSUPPORTED_TYPE'],
     ['a Java archive', 'a.zip', zipSync({ 'META-INF/MANIFEST.MF': utf8('a') }), 'CONTENT_MISMATCH'],

@@ -3,7 +3,7 @@ import { documentError } from '../failures.ts';
 import { decodeText } from '../text/decode.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../types.ts';
 import { compoundFormat } from './compound.ts';
-import { isMessage, textFormat } from './markedText.ts';
+import { isMailbox, isMessage, textFormat } from './markedText.ts';
 import { promisedFormat } from './names.ts';
 import { packageFormat } from './packageFormat.ts';
 
@@ -58,6 +58,7 @@ async function contentFormat(
   if (startsWith(0x25, 0x50, 0x44, 0x46)) return 'pdf';
   // {\rtf
   if (startsWith(0x7b, 0x5c, 0x72, 0x74, 0x66)) return 'rtf';
+  if (promised !== 'txt' && isMailbox(latin1(bytes))) return null;
   // Before the two-letter signatures: a letter that begins with "BMW" is no bitmap.
   const text = decodeText(bytes);
   if (text !== null) return textFormat(text, promised);

@@ -35,6 +35,13 @@ export function textFormat(text: string, promised: DocumentFormat | 'other' | un
   return promised !== 'txt' && isMessage(text, promised === 'eml') ? 'eml' : 'txt';
 }
 
+/** RFC 4155, appendix A: the line before a message, with a sender and the time of `asctime`, and a field behind it. */
+const MAILBOX_LINE =
+  /\r?\n\r?\nFrom \S{1,320} +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d{1,2} [\d:]{4,8}[^\n]{0,40} \d{4}[^\n]{0,40}\n[\x21-\x39\x3B-\x7E]{1,76}:/;
+
+/** Several messages in one file (mbox). Read as one, the encoded parts of the others would be taken for words. */
+export const isMailbox = (text: string): boolean => text.startsWith('From ') && MAILBOX_LINE.test(text);
+
 /** The header of a mail: only fields up to the empty line, with an addressee and a mark of a mail program; for a name that says so, one field is enough. */
 export function isMessage(text: string, isPromised: boolean): boolean {
   const names = new Set<string>();
