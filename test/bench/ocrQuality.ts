@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ocrOf } from '../../server/config/ocr.ts';
 import { LANGUAGES, type Language } from '../../server/contract/common.ts';
 import { StartError } from '../../server/core/startError.ts';
-import { tiltPage, toGraymap, type GrayPage } from '../../server/documents/image/graymap.ts';
+import { tiltPage, type GrayPage } from '../../server/documents/image/graymap.ts';
 import { createEmbeddedEngine } from '../../server/documents/ocr/embeddedEngine.ts';
 import type { Engine } from '../../server/documents/ocr/engine.ts';
-import { languageData, MODELS, type LanguageData } from '../../server/documents/ocr/languageData.ts';
+import { MODELS, shippedModels, type ModelFolder } from '../../server/documents/ocr/languageData.ts';
 import { openOcrProgram } from '../../server/documents/ocr/program/openProgram.ts';
 import { createProgramEngine } from '../../server/documents/ocr/program/programEngine.ts';
 import { recognizePage } from '../../server/documents/ocr/recognizePage.ts';
@@ -60,8 +60,8 @@ function ownSeconds(): number {
   return (user + system) / 1e6;
 }
 
-function embeddedVariant(name: string, dataOf: (language: Language) => LanguageData): Variant {
-  return engineVariant(name, createEmbeddedEngine({ dataOf }), ownSeconds);
+function embeddedVariant(name: string, models: ModelFolder): Variant {
+  return engineVariant(name, createEmbeddedEngine({ models }), ownSeconds);
 }
 
 /** Processor seconds of this process and of all children that have ended (proc(5): utime, stime, cutime, cstime in hundredths). */
@@ -83,6 +83,11 @@ async function programVariant(): Promise<Variant | null> {
     console.log(`Without the installed program: ${error.message}`);
     return null;
   }
+}
+
+/** The page as a Netpbm portable graymap (P5). */
+function toGraymap({ pixels, width, height }: GrayPage): Uint8Array {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), pixels]);
 }
 
 /** The system's own command, on the page as `prepared` leaves it; only the command's time counts. */
@@ -154,11 +159,14 @@ function errorRate(truth: string, read: string): number {
   return row[b.length]! / a.length;
 }
 
-/** The integer models of the best quality, from the packages that the compiler of the word lists reads. */
-function bestData(language: Language): LanguageData {
-  const model = MODELS[language];
-  const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${model}/package.json`);
-  return { model, folder: join(dirname(manifest), '4.0.0_best_int'), gzip: true };
+/** Copies the integer models of the best quality, from the packages that the compiler of the word lists reads, into one folder. */
+async function bestModels(folder: string): Promise<ModelFolder> {
+  for (const model of Object.values(MODELS)) {
+    const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${model}/package.json`);
+    const file = `${model}.traineddata.gz`;
+    await copyFile(join(dirname(manifest), '4.0.0_best_int', file), join(folder, file));
+  }
+  return { folder, gzip: true };
 }
 
 const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
@@ -166,7 +174,10 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 const folder = await mkdtemp(join(tmpdir(), 'deckname-ocr-'));
 try {
-  const variants = [embeddedVariant('embedded', languageData), embeddedVariant('embedded, `4.0.0_best_int`', bestData)];
+  const variants = [
+    embeddedVariant('embedded', shippedModels()),
+    embeddedVariant('embedded, `4.0.0_best_int`', await bestModels(folder)),
+  ];
   const program = await programVariant();
   if (program !== null) {
     const straightened = (page: GrayPage) => tiltPage(page, -TILT);

@@ -7,15 +7,6 @@ export interface GrayPage {
   readonly dpi: number;
 }
 
-/** The page as a Netpbm portable graymap (P5): no compression to undo, and Leptonica reads it as it is. */
-export function toGraymap({ pixels, width, height }: GrayPage): Uint8Array {
-  const header = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1');
-  const image = new Uint8Array(header.length + pixels.length);
-  image.set(header);
-  image.set(pixels, header.length);
-  return image;
-}
-
 /** Rows `from` to `to` (exclusive) of the page. */
 export function cutRows(page: GrayPage, from: number, to: number): GrayPage {
   return { ...page, pixels: page.pixels.subarray(from * page.width, to * page.width), height: to - from };
@@ -49,6 +40,9 @@ export function turnPage(page: GrayPage, quarters: 1 | 2 | 3): GrayPage {
 
 const WHITE = 255;
 
+/** Less than any distance that matters, and more than the errors of adding up a row: a pixel beyond the last one must never be asked for. */
+const ALMOST_NOTHING = 1e-6;
+
 /**
  * The page turned clockwise by a small angle around its middle, and made smaller where `scale` is below 1; what comes from outside is white. Bilinear,
  * so that a scale below one half leaves pixels out.
@@ -60,12 +54,15 @@ export function tiltPage(page: GrayPage, clockwiseRadians: number, scale = 1): G
   const [cosine, sine] = [Math.cos(clockwiseRadians) / scale, Math.sin(clockwiseRadians) / scale];
   const [middleX, middleY] = [(columns - 1) / 2, (rows - 1) / 2];
   const [lastX, lastY] = [width - 1, height - 1];
-  let target = 0;
   for (let row = 0; row < rows; row += 1) {
-    let x = lastX / 2 - cosine * middleX + sine * (row - middleY);
-    let y = lastY / 2 + sine * middleX + cosine * (row - middleY);
-    for (let column = 0; column < columns; column += 1, target += 1, x += cosine, y -= sine) {
-      if (x < 0 || y < 0 || x >= lastX || y >= lastY) continue;
+    const startX = lastX / 2 - cosine * middleX + sine * (row - middleY);
+    const startY = lastY / 2 + sine * middleX + cosine * (row - middleY);
+    const across = columnsWithin(startX, cosine, lastX - ALMOST_NOTHING);
+    const down = columnsWithin(startY, -sine, lastY - ALMOST_NOTHING);
+    const from = Math.max(0, across.from, down.from);
+    const to = Math.min(columns, across.to, down.to);
+    let [x, y] = [startX + from * cosine, startY - from * sine];
+    for (let target = row * columns + from, end = row * columns + to; target < end; target += 1) {
       // Bitwise: three times as fast over the millions of pixels of a page as Math.floor.
       const [left, top] = [x | 0, y | 0];
       const at = top * width + left;
@@ -73,7 +70,16 @@ export function tiltPage(page: GrayPage, clockwiseRadians: number, scale = 1): G
       const upper = pixels[at]! + (pixels[at + 1]! - pixels[at]!) * right;
       const lower = pixels[at + width]! + (pixels[at + width + 1]! - pixels[at + width]!) * right;
       tilted[target] = (upper + (lower - upper) * (y - top) + 0.5) | 0;
+      x += cosine;
+      y -= sine;
     }
   }
   return { pixels: tilted, width: columns, height: rows, dpi: Math.round(page.dpi * scale) };
+}
+
+/** The columns (`to` exclusive) for which `start + step * column` lies between 0 and `end`. */
+function columnsWithin(start: number, step: number, end: number): { readonly from: number; readonly to: number } {
+  if (step === 0) return start >= 0 && start <= end ? { from: 0, to: Infinity } : { from: 0, to: 0 };
+  const [atZero, atEnd] = [-start / step, (end - start) / step];
+  return { from: Math.ceil(Math.min(atZero, atEnd)), to: Math.floor(Math.max(atZero, atEnd)) + 1 };
 }

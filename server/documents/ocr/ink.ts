@@ -25,25 +25,30 @@ export function inkShadeOf(page: GrayPage): number {
 export function withoutSpecks(page: GrayPage, inkShade: number): GrayPage {
   const { pixels, width, height } = page;
   const clean = pixels.slice();
-  const dark = (at: number): number => (pixels[at]! < inkShade ? 1 : 0);
   for (let row = 1; row < height - 1; row += 1) {
     for (let at = row * width + 1, end = (row + 1) * width - 1; at < end; at += 1) {
-      if (pixels[at]! >= inkShade) continue;
-      const [above, below] = [at - width, at + width];
-      const neighbours =
-        dark(above - 1) +
-        dark(above) +
-        dark(above + 1) +
-        dark(at - 1) +
-        dark(at + 1) +
-        dark(below - 1) +
-        dark(below) +
-        dark(below + 1);
-      if (neighbours < NEIGHBOURS)
-        clean[at] = (pixels[above]! + pixels[below]! + pixels[at - 1]! + pixels[at + 1]!) >> 2;
+      if (pixels[at]! < inkShade && isSpeck(pixels, at, width, inkShade))
+        clean[at] = (pixels[at - width]! + pixels[at + width]! + pixels[at - 1]! + pixels[at + 1]!) >> 2;
     }
   }
   return { ...page, pixels: clean };
+}
+
+/** Whether too few of the eight neighbours are dark. Those beside and above come first: most dark pixels belong to strokes, and two neighbours are enough. */
+function isSpeck(pixels: Uint8Array, at: number, width: number, inkShade: number): boolean {
+  let neighbours = 0;
+  if (pixels[at - 1]! < inkShade) neighbours += 1;
+  if (pixels[at + 1]! < inkShade) neighbours += 1;
+  if (neighbours >= NEIGHBOURS) return false;
+  const [above, below] = [at - width, at + width];
+  if (pixels[above]! < inkShade) neighbours += 1;
+  if (pixels[below]! < inkShade) neighbours += 1;
+  if (neighbours >= NEIGHBOURS) return false;
+  if (pixels[above - 1]! < inkShade) neighbours += 1;
+  if (pixels[above + 1]! < inkShade) neighbours += 1;
+  if (pixels[below - 1]! < inkShade) neighbours += 1;
+  if (pixels[below + 1]! < inkShade) neighbours += 1;
+  return neighbours < NEIGHBOURS;
 }
 
 /** How many pixels wide the thin strokes of the letters are (lower quartile of the dark runs along the rows); 0 for a page without ink. */

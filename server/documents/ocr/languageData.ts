@@ -19,17 +19,16 @@ export function embeddedEngineName(): string {
   return `tesseract.js ${z.object({ version: z.string() }).parse(manifest).version}, data ${EMBEDDED_DATA}, ${PREPARATION}`;
 }
 
-/** Where the model of a language lies on this machine. */
-export interface LanguageData {
-  readonly model: string;
-  /** Folder with `<model>.traineddata`, packed where `gzip` is set. */
+/** Where models lie on this machine. */
+export interface ModelFolder {
+  /** Folder with `<model>.traineddata` for every model, packed where `gzip` is set. */
   readonly folder: string;
   readonly gzip: boolean;
 }
 
-/** The model that ships with the product; nothing is fetched. */
-export function languageData(language: Language): LanguageData {
+/** The models that ship with the product; nothing is fetched. */
+export function shippedModels(): ModelFolder {
   const manifest = findPackageJSON('.', import.meta.url);
   if (manifest === undefined) throw new Error('package.json not found above the server');
-  return { model: MODELS[language], folder: join(dirname(manifest), 'resources', 'ocr'), gzip: true };
+  return { folder: join(dirname(manifest), 'resources', 'ocr'), gzip: true };
 }

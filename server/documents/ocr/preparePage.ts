@@ -7,7 +7,7 @@ import { skewOf } from './skew.ts';
  * What is done with pages around the recognition of an engine, for records of what read a document. Raise it with every change after which the same engine may read
  * other words in the same picture.
  */
-export const PREPARATION = 'preparation 2';
+export const PREPARATION = 'preparation 3';
 
 /** A page made ready for recognition, with the way back to the page it was made from. */
 export interface PreparedPage {

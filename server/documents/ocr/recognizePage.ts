@@ -2,8 +2,10 @@ import type { Language } from '../../contract/common.ts';
 import { cutRows, type GrayPage } from '../image/graymap.ts';
 import type { Matrix } from '../layout/matrix.ts';
 import type { Engine, EnginePage } from './engine.ts';
+import { inkShadeOf } from './ink.ts';
 import { preparePage, type PreparedPage, type Quarters } from './preparePage.ts';
 import { withSmallPrint } from './smallPrint.ts';
+import { richestRows } from './strokes.ts';
 
 export interface RecognizedPage extends EnginePage {
   /** The language the page was read in. */
@@ -23,6 +25,15 @@ const POOR = 0.55;
 /** A picture lower than this is looked at whole: a third of it may be half a line. */
 const LOW_INCHES = 4;
 
+/** Eight lines of 12 points: enough to tell a language by. */
+const LOOK_INCHES = 1.5;
+
+/** A few lines of the page, from where it has most text. */
+function fewLines(page: GrayPage): GrayPage {
+  const { from, to } = richestRows(page, inkShadeOf(page), Math.ceil(LOOK_INCHES * page.dpi));
+  return cutRows(page, from, to);
+}
+
 /** The rows of a page that most surely hold text. */
 function middle(page: GrayPage): GrayPage {
   if (page.height < LOW_INCHES * page.dpi) return page;
@@ -30,7 +41,7 @@ function middle(page: GrayPage): GrayPage {
 }
 
 /**
- * Recognizes one page. It is prepared first, see `preparePage`. Without a language, the middle of the page is read first and the language told from its words. A
+ * Recognizes one page. It is prepared first, see `preparePage`. Without a language, a few lines of the page are read first and the language told from their words. A
  * page read with little confidence is looked at turned by 90, 180 and 270 degrees; the best reading is kept. What it left out is read once more by itself.
  */
 export async function recognizePage(
@@ -41,7 +52,7 @@ export async function recognizePage(
 ): Promise<RecognizedPage> {
   const upright = preparePage(page, 0);
   if (language !== null) return await bestReading(engine, page, upright, language);
-  const look = await engine.recognize(middle(upright.page), FIRST_LOOK);
+  const look = await engine.recognize(fewLines(upright.page), FIRST_LOOK);
   const tell = await tellLanguage();
   const told = look.confidence >= POOR ? tell(look.text) : null;
   if (told !== null) return await bestReading(engine, page, upright, told);

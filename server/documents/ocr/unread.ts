@@ -1,15 +1,8 @@
-import type { GrayPage } from '../image/graymap.ts';
+import { cutRows, type GrayPage } from '../image/graymap.ts';
 import type { Box } from '../layout/lines.ts';
 import { inkShadeOf, withoutSpecks } from './ink.ts';
+import { LETTER_INCHES, strokesByRow, type Rows } from './strokes.ts';
 
-/** Rows of a page, `to` exclusive. */
-export interface Rows {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Dark runs along a row that are longer are lines and pictures. */
-const LETTER_INCHES = 0.05;
 /** What is dark for longer down a column is a line of a table. */
 const RULE_INCHES = 0.15;
 /** A row through the small letters of one short word crosses so many strokes. */
@@ -30,13 +23,29 @@ const WORD_MARGIN = 3;
  */
 export function unreadRows(page: GrayPage, boxes: readonly Box[]): Rows | null {
   const ink = inkShadeOf(page);
-  const { pixels } = withoutSpecks(page, ink);
-  erase({ ...page, pixels }, boxes, 255);
-  eraseRules({ ...page, pixels }, ink);
-  const lines = linesOf(strokesByRow({ ...page, pixels }, ink), Math.max(2, LEAST_LINE_INCHES * page.dpi));
-  if (lines.length === 0) return null;
-  const margin = Math.ceil(MARGIN_INCHES * page.dpi);
-  return { from: Math.max(0, lines[0]!.from - margin), to: Math.min(page.height, lines.at(-1)!.to + margin) };
+  const rest = { ...page, pixels: page.pixels.slice() };
+  erase(rest, boxes, 255);
+  const least = Math.max(2, LEAST_LINE_INCHES * page.dpi);
+  // Of most pages nothing is left; only where something is, specks and rules are told from letters.
+  const dark = span(linesOf(strokesByRow(rest, ink, page.width), least));
+  if (dark === null) return null;
+  const part = widened(dark, RULE_INCHES * page.dpi, page.height);
+  const clean = withoutSpecks(cutRows(rest, part.from, part.to), ink);
+  eraseRules(clean, ink);
+  const lines = span(linesOf(strokesByRow(clean, ink, Math.ceil(LETTER_INCHES * page.dpi)), least));
+  if (lines === null) return null;
+  const found = { from: part.from + lines.from, to: part.from + lines.to };
+  return widened(found, MARGIN_INCHES * page.dpi, page.height);
+}
+
+/** From the first line to the last. */
+function span(lines: readonly Rows[]): Rows | null {
+  const [first, last] = [lines[0], lines.at(-1)];
+  return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+}
+
+function widened({ from, to }: Rows, margin: number, height: number): Rows {
+  return { from: Math.max(0, from - Math.ceil(margin)), to: Math.min(height, to + Math.ceil(margin)) };
 }
 
 /** Paints boxes, and a little around them, in one shade. */
@@ -61,23 +70,6 @@ function eraseRules({ pixels, width, height, dpi }: GrayPage, ink: number): void
       else if (depth === most) for (let above = 0; above < most; above += 1) pixels[at - above * width] = 255;
     }
   }
-}
-
-/** How many dark runs as short as strokes of letters every row crosses. */
-function strokesByRow({ pixels, width, height, dpi }: GrayPage, ink: number): Uint32Array {
-  const longest = Math.ceil(LETTER_INCHES * dpi);
-  const strokes = new Uint32Array(height);
-  for (let row = 0; row < height; row += 1) {
-    let run = 0;
-    for (let at = row * width, end = at + width; at <= end; at += 1) {
-      if (at < end && pixels[at]! < ink) run += 1;
-      else {
-        if (run > 0 && run <= longest) strokes[row] = strokes[row]! + 1;
-        run = 0;
-      }
-    }
-  }
-  return strokes;
 }
 
 function linesOf(strokes: Uint32Array, least: number): Rows[] {

@@ -8,6 +8,7 @@ import type { GrayPage } from '../../image/graymap.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { MODELS } from '../languageData.ts';
 import { PREPARATION } from '../preparePage.ts';
+import { SETTINGS } from '../settings.ts';
 import { toBitmap } from './bitmap.ts';
 import { ProgramError } from './programError.ts';
 import { runProgram, type InstalledProgram } from './runProgram.ts';
@@ -94,7 +95,10 @@ export async function openOcrProgram({ program: { path, env }, threads }: OpenPr
 }
 
 /** LSTM models, the picture as one block (reading order is found from the places of the words), and hOCR as the answer. */
-const ARGUMENTS = Object.freeze(['--oem', '1', '--psm', '6', '-c', 'tessedit_create_hocr=1']);
+const ARGUMENTS = Object.freeze([
+  ...['--oem', '1', '--psm', '6'],
+  ...Object.entries({ ...SETTINGS, tessedit_create_hocr: '1' }).flatMap((setting) => ['-c', setting.join('=')]),
+]);
 
 interface Models {
   /** Start of the SHA-256 of the data of all languages. */
