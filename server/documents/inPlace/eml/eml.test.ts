@@ -150,6 +150,29 @@ describe('mail in place', () => {
     expect(await read(bytes)).toBe((await read(masked)).replaceAll(PLACEHOLDER, NAME));
   });
 
+  it('puts names back beside addresses and encoded words, whose spaces it keeps', async () => {
+    const words = (text: string) => `=?utf-8?B?${base64(text)}?=`;
+    const original = crlf(
+      `From: ${words('Jörg Groß')} <j@example.org>\nTo: ${NAME} <a@example.org>,\n ${words('Jörg')} <j@example.org>, Otto\nSubject: ${words('Grüße an')} ${NAME} ${words('für später')}\n\nx`,
+    );
+    const masked = original.replaceAll(NAME, PLACEHOLDER);
+    const replacements = findAll(await read(masked), PLACEHOLDER, NAME);
+    const { bytes } = await rewrite(masked, { replacements, purpose: 'restore', forbidden: [] });
+    expect(await read(bytes)).toBe((await read(masked)).replaceAll(PLACEHOLDER, NAME));
+    expect(Buffer.from(bytes).toString('latin1')).toContain(`To: Anna ${words('Müller')} <a@example.org>, `);
+  });
+
+  it('folds long fields again', async () => {
+    const others = Array.from({ length: 100 }, (_, index) => `otto${index}@example.org`);
+    const source = crlf(`From: a@example.org\nTo: ${PLACEHOLDER},\n ${others.join(',\n ')}\nSubject: x\n\nx`);
+    for (const name of [NAME, 'Otto Kaiser']) {
+      const replacements = findAll(await read(source), PLACEHOLDER, name);
+      const { bytes } = await rewrite(source, { replacements, purpose: 'restore', forbidden: [] });
+      expect(await read(bytes)).toBe((await read(source)).replace(PLACEHOLDER, name));
+      for (const line of Buffer.from(bytes).toString('latin1').split('\r\n')) expect(line.length).toBeLessThan(100);
+    }
+  });
+
   it('leaves a message as it is when nothing is put back', async () => {
     const { bytes } = await rewrite(MESSAGE, { replacements: [], purpose: 'restore', forbidden: [] });
     expect(Buffer.from(bytes).toString()).toBe(MESSAGE);

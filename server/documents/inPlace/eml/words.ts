@@ -25,33 +25,68 @@ export function headerPieces(source: string, start: number, end: number, structu
   const begin = value.length - value.trimStart().length;
   const pieces: HeaderPiece[] = [];
   let at = begin;
-  const plain = (to: number) => {
-    if (to > at)
-      pieces.push({ text: readPlain(value.slice(at, to)), start: start + at, end: start + to, write: writePlain });
+  let afterWords = false;
+  const plain = (to: number, beforeWords: boolean) => {
+    if (to <= at) return;
+    const neighbours = { afterWords, beforeWords };
+    const write: HeaderPiece['write'] = (text) => writePlain(text, neighbours);
+    pieces.push({ text: readPlain(value.slice(at, to)), start: start + at, end: start + to, write });
   };
   for (const { 0: found, index } of value.matchAll(structured ? STRUCTURED : ENCODED_RUN)) {
-    plain(index);
+    const isQuoted = found.startsWith('"');
+    plain(index, !isQuoted);
     const place = { start: start + index, end: start + index + found.length };
     pieces.push(
-      found.startsWith('"')
+      isQuoted
         ? { text: readQuoted(found), ...place, write: writeQuoted }
         : { text: decodeWords(found), ...place, write: writeWords },
     );
     at = index + found.length;
+    afterWords = !isQuoted;
   }
-  plain(value.length);
+  plain(value.length, false);
   return pieces;
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7E\t\r\n]*$/.test(text);
 const readPlain = (raw: string): string => decodeCharset(Buffer.from(raw.replace(/\r?\n(?=[\t ])/g, ''), 'latin1'), '');
-const writePlain = (text: string): string =>
-  isAscii(text)
-    ? oneLine(text)
-    : text.replace(
-        /^(\s*)([\s\S]*?)(\s*)$/,
-        (_all, before: string, inner: string, after: string) => oneLine(before) + encodeWords(inner) + oneLine(after),
-      );
+
+/** What lies between pieces: white space between two encoded words is none of the text's (RFC 2047, 6.2). */
+interface Neighbours {
+  readonly afterWords: boolean;
+  readonly beforeWords: boolean;
+}
+
+/** Signs that mean something in an address stay as they are, so that programs still see which part is the address. */
+const BETWEEN_WORDS = /([\s<>,;:()"@]+)/;
+
+/** Characters of a line from which on it is folded; RFC 5322, 2.1.1 wants at most 78, and allows 998. */
+const LINE_CHARACTERS = 60;
+
+function writePlain(text: string, { afterWords, beforeWords }: Neighbours): string {
+  const parts = text.split(BETWEEN_WORDS);
+  const written: string[] = [];
+  let column = 0;
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at]!;
+    if (isAscii(part)) {
+      const isFolded = column > LINE_CHARACTERS && /^\S* $/.test(part) && Boolean(parts[at + 1]);
+      written.push(isFolded ? `${part.trimEnd()}\r\n ` : oneLine(part));
+      column = isFolded ? 1 : column + part.length;
+      continue;
+    }
+    const first = at;
+    // Words with nothing but white space between them are encoded together, or it would be lost.
+    while (parts[at + 1]?.trim() === '' && !isAscii(parts[at + 2] ?? '')) at += 2;
+    const before = afterWords && first <= 2 && parts.slice(0, first).join('').trim() === '' ? written.join('') : '';
+    const rest = parts.slice(at + 1, at + 3).join('');
+    const after = beforeWords && parts.length <= at + 3 && rest.trim() === '' ? rest : '';
+    const words = encodeWords(before + parts.slice(first, at + 1).join('') + after);
+    written.push(words);
+    column += words.length;
+  }
+  return written.join('');
+}
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 function readQuoted(raw: string): string {
