@@ -180,7 +180,7 @@ function createEditor(around: Surroundings, { resources, used }: Supply, start: 
         const [x, y] = apply(page, 0, rise);
         const [centerX, centerY] = apply(page, (width * size * stretch) / 2, rise + size / 3);
         const scale = Math.hypot(page[2], page[3]) * Math.abs(size);
-        if (hidden > 0 || edits.dropsGlyph({ x, y, centerX, centerY, size: scale, block })) {
+        if (edits.dropsGlyph({ x, y, centerX, centerY, size: scale, block }) || hidden > 0) {
           dropped = true;
           if (size * stretch !== 0) skip((-distance * 1000) / (size * stretch));
         } else push(bytes);
@@ -241,8 +241,9 @@ function createEditor(around: Surroundings, { resources, used }: Supply, start: 
         if (edits.followsText) state = { ...state, font: fontOf(a), size: number(b) };
         return;
       case 'gs': {
-        const font = document.resolve(document.dict(resource('ExtGState', a))?.get('Font'));
-        if (Array.isArray(font)) state = { ...state, font: metricsOf(document.dict(font[0])), size: number(font[1]) };
+        // PDFium takes the size from there and not the font: the boxes of its letters would be others.
+        if (edits.followsText && document.dict(resource('ExtGState', a))?.has('Font') === true)
+          throw new UnsupportedContent('font');
         return;
       }
       case 'TD':
