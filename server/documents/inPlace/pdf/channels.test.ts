@@ -316,7 +316,7 @@ describe('channels of PDF files', () => {
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> /ExtGState << /G << /Font [6 0 R 20] >> >> >> >>`,
-      stream(`${show(FILLER, 50, 700)} BT /G gs 50 600 Td (Frau Zwiebelfisch) Tj ET`),
+      stream(`${show(FILLER, 50, 700)} BT /G gs 50 600 Td (Frau Zwiebelfisch aus Bremen) Tj ET`),
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
       '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
     ]);
@@ -325,7 +325,7 @@ describe('channels of PDF files', () => {
     const replacements = [{ start, end: start + 'Zwiebelfisch'.length, text: LABEL }];
     const forbidden = [{ value: 'Zwiebelfisch', replacement: LABEL }];
     const request = { expectedText, replacements, forbidden, purpose: 'anonymize', signal } as const;
-    expect(everyByte((await format.rewrite(bytes, request)).bytes)).not.toMatch(/Zwi|sch\)/);
+    expect(everyByte((await format.rewrite(bytes, request)).bytes)).not.toMatch(/Zwi|isch/);
   });
 
   it('takes the copy of a note out that macOS keeps beside it, packed', async () => {
