@@ -64,7 +64,9 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
   it('masks what is sent, shows the answer with the originals, and both sides beside each other', async () => {
     const { page } = app;
     provider.answerNext(
-      saying('**$1** has to pay to `$2`.\n\n```js\nlet a = 1;\n```\n\n$$x^2$$\n\n![x](https://example.org/a.png)'),
+      saying(
+        '**$1** has to pay to `$2`.\n\n```js\nlet a = 1;\n```\n\n$$x^2$$\n\n![x](https://example.org/a.png)\n\n> [!NOTE]\n> Ask $1.',
+      ),
     );
     await field().fill(`Write to ${NAME} about ${IBAN}`);
     await chip(NAME).waitFor();
@@ -77,6 +79,9 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     await answers().locator('.hljs-keyword').waitFor();
     await answers().locator('.katex').first().waitFor();
     expect(await page.locator('.answer img').count()).toBe(0);
+    const note = answers().getByRole('note');
+    expect(await note.locator('.alert-title').textContent()).toBe('Note');
+    expect(await note.locator('.restored').textContent()).toBe(NAME);
 
     const request = lastOf(provider.requests);
     expect(whole(request)).not.toContain('Reinhardt');
@@ -86,11 +91,16 @@ describe.skipIf(missingForBrowserTests())('the chat', () => {
     await answers().locator('.restored').first().hover();
     await page.getByRole('tooltip').getByText(person!).waitFor();
 
+    // Three columns are too many for this window: the list makes way, and comes back.
+    const rail = page.getByRole('navigation', { name: 'Conversations' });
+    await rail.waitFor();
     await page.keyboard.press('Control+.');
     const panel = page.getByRole('complementary', { name: 'What the model saw' });
     await panel.getByText(person!).first().waitFor();
     expect(await panel.textContent()).not.toContain('Reinhardt');
+    expect(await rail.count()).toBe(0);
     await button('Close').click();
+    await rail.waitFor();
     expect(app.problems).toEqual([]);
   });
 

@@ -115,6 +115,8 @@ describe.skipIf(missingForBrowserTests())('documents as they look', () => {
     const shown = (name: RegExp) => files.getByRole('option', { selected: true, name }).waitFor();
     expect(await files.getByRole('option').count()).toBe(6);
     await shown(/^table\.csv, Akten \/ Heidelberg, 1\d .*, 1\d not reviewed$/);
+    // Its columns keep their widths; where there is less room, the sheet scrolls.
+    await page.locator('[data-document] .paper.fixed .row').first().waitFor();
     await files.focus();
     await page.keyboard.press('ArrowDown');
     await page.locator('[data-document] .heading').filter({ hasText: 'Aufgaben' }).waitFor();

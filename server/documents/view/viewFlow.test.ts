@@ -174,6 +174,16 @@ describe('what documents look like that are text', () => {
     }
   });
 
+  it('keeps the widths of the columns of a table in an archive, in points', async () => {
+    const { view } = await built('files.zip', fixture('files.zip'));
+    const rows = view!.contents.flatMap((content) => (content.kind === 'flow' ? content.blocks : []));
+    const row = rows.find(({ kind }) => kind === 'row');
+    expect(row).toMatchObject({ fixed: true });
+    const widths = row?.kind === 'row' ? row.widths : [];
+    expect(widths.length).toBeGreaterThan(1);
+    for (const width of widths) expect(width).toBeGreaterThanOrEqual(40);
+  });
+
   it('shows Markdown formatted, addresses and code too', async () => {
     const front = '---\na: 1\n---\n';
     const body =
