@@ -206,7 +206,7 @@ export const TECHNICAL_LABELS: readonly LabelGroup[] = [
         'Schlüsselnummer',
         'Transponder-Nr',
         'Seriennr',
-        'Inventar{nummer,nr, Nr}',
+        'Inventar{nummer,nr, Nr,}',
         'Ser-Nr',
         'Gerätekennung',
         'Lebensnummer',

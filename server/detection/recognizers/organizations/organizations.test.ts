@@ -42,6 +42,11 @@ describe('names of organizations', () => {
     ['de', 'Rechnung der Haas Rabe Partnerschaft mbB vom Mai.', 'Haas Rabe Partnerschaft mbB'],
     ['fr', 'hier le cabinet lefort a écrit', 'cabinet lefort'],
     ['de', 'gestern bei kanzlei meulen gewesen', 'kanzlei meulen'],
+    ['de', 'Der Sohn besucht die Schule am Ententeich.', 'Schule am Ententeich'],
+    ['de', 'Es malt das Malergeschäft Fässler.', 'Malergeschäft Fässler'],
+    ['fr', 'Le sable vient de Granulats Kervadec.', 'Granulats Kervadec'],
+    ['es', 'Trabaja en Excavaciones Zubeldia.', 'Excavaciones Zubeldia'],
+    ['it', 'Scrive la Locanda Zuccarello.', 'Locanda Zuccarello'],
   ] as const)('%s: %s', (language, text, expected) => {
     expect(textsOf(find(language, text), 'organization').join('|')).toContain(expected);
   });
@@ -57,6 +62,8 @@ describe('names of organizations', () => {
     ['de', 'Es besteht eine Partnerschaft mit Lyon.'],
     ['de', 'gestern bei der kanzlei angerufen'],
     ['fr', 'le cabinet est fermé'],
+    ['de', 'Die Schule ist am Montag zu.'],
+    ['it', 'Le ceramiche di ieri sono rotte.'],
   ] as const)('finds nothing: %s %s', (language, text) => {
     expect(textsOf(find(language, text), 'organization')).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
 import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
 import type { Candidate, TextView } from '../../recognizer.ts';
 import { leftExtent, rightExtent } from './extent.ts';
+import { FURTHER_KINDS } from './kinds.ts';
 import { readLegalForm } from './legalForms.ts';
 
 /** Finds names of companies, practices, schools, associations. One pass over the tokens with bounded look-around. */
@@ -29,7 +30,7 @@ export function findOrganizations(view: TextView, lexicon: Lexicon): Candidate[]
       at = form.last;
       continue;
     }
-    if (lexicon.has(at, ROLE.organizationHead) || isGermanHead(view, lexicon, at)) byHead(lexicon, at, emit);
+    if (isHead(view, lexicon, at)) byHead(lexicon, at, emit);
     if (SUCCESSORS.has(view.folded[at]!)) bySuccessors(lexicon, at, emit);
     if (lexicon.has(at, ROLE.organizationTail)) byTail(lexicon, at, emit);
     if (lexicon.has(at, ROLE.organizationLabel)) byLabel(lexicon, at, emit);
@@ -119,11 +120,16 @@ function bySuccessors(lexicon: Lexicon, at: number, emit: Emit): void {
 }
 
 const GERMAN_HEAD =
-  /.(?:gasthof|gasthaus|kanzlei|praxis|klinik|cafe|hotel|schule|apotheke|backerei|metzgerei|kaffeehaus|kirchengemeinde|betrieb|buro|stiftung|verein|werkstatt|gartnerei|kasse|bank|genossenschaft|zentrum|heim)$/;
+  /.(?:gasthof|gasthaus|kanzlei|praxis|klinik|cafe|hotel|schule|apotheke|backerei|metzgerei|kaffeehaus|kirchengemeinde|betrieb|buro|stiftung|verein|werkstatt|gartnerei|kasse|bank|genossenschaft|zentrum|heim|geschaft|gilde|werft|laden|bundnis|initiative|jugend|arzte|medizin|schneiderei|schusterei|sattlerei|bruderschaft|gemeinschaft)$/;
 
 /** German compounds that end in a kind of organization: "Berggasthof", "Tierarztpraxis". */
 function isGermanHead({ folded, language }: TextView, lexicon: Lexicon, at: number): boolean {
   return language === 'de' && lexicon.isCapital(at) && folded[at]!.length > 7 && GERMAN_HEAD.test(folded[at]!);
+}
+
+function isHead(view: TextView, lexicon: Lexicon, at: number): boolean {
+  const isKnown = lexicon.has(at, ROLE.organizationHead) || FURTHER_KINDS[view.language].has(view.folded[at]!);
+  return isKnown || isGermanHead(view, lexicon, at);
 }
 
 /** "Kanzlei Weber", "Clínica San Rafael": a kind of organization, then its name. */

@@ -63,6 +63,16 @@ const RULES: readonly PatternRule[] = [
     confidence: 0.95,
     priority: 75,
   },
+  // A number and a year of a court: "1402/2024 del Juzgado de Primera Instancia", "44/23 vor dem Landgericht", "n. 318/24 presso il Tribunale".
+  {
+    category: 'casenumber',
+    pattern:
+      /(?<value>\d{1,6}\/(?:19|20)?\d\d(?:-\p{Lu}\d{0,2})?)[ ](?:del|de[ ]la|de[ ]l['’]|du|des|vom|beim|am|vor[ ]dem|of[ ]the|before[ ]the|in[ ]the|dell['’]|della|presso[ ](?:il|la)|davanti[ ](?:al|alla)|avanti[ ]il|devant[ ]le|ante[ ]el)[ ]?(?:Juzgado|Audiencia|Fiscalía|Tribunal\p{L}*|Corte|Cour|Procura|Giudice|Parquet|Conseil[ ]de[ ]prud|\p{Lu}?\p{Ll}{0,20}gerichts?|Staatsanwaltschaft|\p{Lu}\p{Ll}+[ ]Court|Court)(?!\p{L})/dgu,
+    group: 'value',
+    needs: 'shape',
+    confidence: 0.9,
+    priority: 68,
+  },
   // Spain: NIG, 19 digits in groups.
   { category: 'casenumber', pattern: /\d{5}[.-]?\d{2}[.-]?\d[.-]?\d{4}[/.-]?\d{7}/g, needs: 'context' },
   // England, Wales and the United States.

@@ -10,11 +10,22 @@ describe('case numbers', () => {
     ['N° RG 24/01234', 'fr', '24/01234'],
     ['Procedimiento ordinario 1329/2023', 'es', '1329/2023'],
     ['n. 3351/2024 R.G.', 'it', '3351/2024'],
+    ['el anterior, 1402/2024 del Juzgado de Primera Instancia', 'es', '1402/2024'],
+    ['das Verfahren 44/23 vor dem Landgericht', 'de', '44/23'],
+    ['la causa pende, 318/24 presso il Tribunale', 'it', '318/24'],
     ['Claim No. KB-2024-001234', 'en', 'KB-2024-001234'],
     ['1:24-cv-01234-ABC', 'en', '1:24-cv-01234-ABC'],
   ] as const)('finds the number in %j', (text, language, number) => {
     const finds = structuredFinds(text, language).map((find) => find.slice(find.indexOf(': ') + 2));
     expect(finds).toEqual([number]);
+  });
+
+  it.each([
+    ['Reglamento 261/2004 del Parlamento', 'es'],
+    ['am 12/2024 des Jahres', 'de'],
+    ['la legge 300/1970 del lavoro', 'it'],
+  ] as const)('leaves the numbers of laws: %j', (text, language) => {
+    expect(structuredFinds(text, language).filter((find) => find.startsWith('casenumber'))).toEqual([]);
   });
 });
 

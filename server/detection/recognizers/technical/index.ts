@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Recognizer } from '../../recognizer.ts';
 import { isLuhn } from '../shared/checkDigits.ts';
 import { createPatternRecognizer, type PatternRule } from '../shared/patterns.ts';
+import { ACCOUNT_RULES, ANNOUNCED_RULES } from './announced.ts';
 import { SECRET_RULES } from './secrets.ts';
 
 /** Four numbers behind these words are a version, a section or an update. */
@@ -91,6 +92,7 @@ export function createTechnicalRecognizers(): readonly Recognizer[] {
     createPatternRecognizer('pattern:network', NETWORK_RULES),
     createPatternRecognizer('pattern:device', DEVICE_RULES),
     createPatternRecognizer('pattern:coordinates', COORDINATE_RULES),
-    createPatternRecognizer('pattern:secret', SECRET_RULES),
+    createPatternRecognizer('pattern:secret', [...SECRET_RULES, ...ANNOUNCED_RULES]),
+    createPatternRecognizer('pattern:account', ACCOUNT_RULES),
   ];
 }

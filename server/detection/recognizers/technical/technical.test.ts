@@ -45,6 +45,11 @@ describe('secrets', () => {
     ['La contra del wifi de casa es pan-con-aceite77', 'es', 'pan-con-aceite77'],
     ['keypad code 4471#', 'en', '4471#'],
     ['PIN 4711', 'de', '4711'],
+    ['La clave del cuarto de contadores pasa a ser 1937', 'es', '1937'],
+    ['Der Code für das hintere Tor lautet jetzt 5093#', 'de', '5093#'],
+    ['The code of the key safe has been changed to 5093E.', 'en', '5093E'],
+    ['Le code de la porte du garage devient B4079', 'fr', 'B4079'],
+    ['il codice della cassetta portachiavi, 3390, è noto', 'it', '3390'],
     ['PUK: 40817733', 'de', '40817733'],
     ['postgres://app:s3cr3tPw@db.intern:5432/x', 'en', 's3cr3tPw'],
   ] as const)('finds the value of %j', (text, language, value) => {
@@ -60,6 +65,11 @@ describe('secrets', () => {
     'Passwort gilt bis 12.03.2027 für Anna',
     'Zugang zu Halle / Lager2',
     'login-Seite / index.html',
+    'Le code postal de la commune devient 26100',
+    'Le code du travail, 1982, a changé',
+    'Der Code für das Tor wird 2026 abgeschafft.',
+    'el código de la comunidad pasa a ser 31/2026',
+    'the code of the shop, 200 lines, works',
   ])('leaves %j', (text) => {
     expect(structuredFinds(text)).toEqual([]);
   });
@@ -85,10 +95,19 @@ describe('user names', () => {
     ['Benutzername: jkaiser02', 'jkaiser02'],
     ['Login: m.holm', 'm.holm'],
     ['frag @mara_k82 dazu', 'mara_k82'],
+    ['Zugang l.brandes angelegt, Startkennwort folgt', 'l.brandes'],
+    ['account jdoe2 has been locked', 'jdoe2'],
+    ['la cuenta rsalvat_02 ha sido bloqueada', 'rsalvat_02'],
   ])('finds the name in %j', (text, name) => {
     expect(structuredFinds(text)).toEqual([`username: ${name}`]);
   });
-  it.each(['Der Benutzer wurde gesperrt.', 'Login nicht möglich', 'Postfach 12 34'])('leaves %j', (text) => {
+  it.each([
+    'Der Benutzer wurde gesperrt.',
+    'Login nicht möglich',
+    'Postfach 12 34',
+    'Konto eingerichtet',
+    'Das Konto Miete wurde gesperrt.',
+  ])('leaves %j', (text) => {
     expect(structuredFinds(text)).toEqual([]);
   });
 });

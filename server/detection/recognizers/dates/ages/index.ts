@@ -2,6 +2,7 @@ import type { Candidate, Recognizer, TextView, Token } from '../../../recognizer
 import { createNumberReader, LARGEST_AGE, type AgeNumber } from './numbers.ts';
 import {
   COMPLETED,
+  FROM_AGE,
   isAged,
   isAgeInYears,
   isBareAge,
@@ -129,7 +130,7 @@ function withUnit(
       : undefined;
   }
   const says = SAYS_AGE.exec(behind)?.[0].length ?? 0;
-  if (says > 0) return age(start, stop + says);
+  if (says > 0) return age(start - (FROM_AGE.exec(before)?.[0].length ?? 0), stop + says);
   if (isAged(before) || (COMPLETED.test(behind) && !isSpanOfTime(before, ''))) return age(start, stop);
   if (isSaidAge(before, language) && mayEndThere(behind)) return age(start, stop, CONFIDENCE_BARE);
   if (kind === 'years') {

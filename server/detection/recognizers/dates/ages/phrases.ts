@@ -41,6 +41,7 @@ const WITH_YEARS: Readonly<Record<Language, RegExp>> = {
     '(?:mort|morte|décédée?|disparue?|parti|partie|veuve|veuf|mariée?|décès|infarctus|cancer|père|mère)[ ]à[ ]',
     '(?:et|même|toujours|encore|qui[ ]vit)[ ]à[ ]',
     '(?<=[,(][ ]?)à[ ]',
+    "qu['’]à[ ]",
   ),
   es: before(
     '(?:tiene|tengo|tienes|tenemos|tienen|tenía|tenías|tenían|tendrá|tendría|tuvo|tener|teniendo|cumple|cumplo|cumplen|cumplió|cumplía|cumplirá|cumplir|cumplido|con|a[ ]los|sus|mis|tus|los|las)[ ]',
@@ -81,6 +82,9 @@ export function isSpanOfTime(text: string, behind: string): boolean {
 /** What says behind the unit that it is an age; the match belongs to the value. */
 export const SAYS_AGE =
   /^[ -](?:alt(?:e[rnms]?)?|jung(?:e[rnms]?)?|olds?|young|of[ ]age|de[ ]edad|d['’]età|d['’]âge)(?!\p{L})/iu;
+/** The lower bound of an age that is only guessed: "20 to 25 years old", "zwischen 30 und 40 Jahre alt". */
+export const FROM_AGE =
+  /(?<![\p{L}\p{N}.,/:-])\d{1,3}(?:[ ](?:bis|und|oder|to|and|or|à|et|ou|a|y|o|e)[ ]|[ ]?[-–][ ]?)$/u;
 /** The same where the word stays outside: "13 anni compiuti", "40 años recién cumplidos", "16 ans révolus". */
 export const COMPLETED =
   /^[ ](?:(?:recién|già|appena|tout[ ]juste|gerade)[ ])?(?:compiut[ie]|suonat[ie]|cumplidos|bien[ ]cumplidos|révolus|sonnés|passés)(?!\p{L})/iu;
@@ -98,6 +102,7 @@ const BARE_VERB: Readonly<Record<Language, RegExp>> = {
   fr: /(?!)/u,
   es: before(
     '(?:cumple|cumplo|cumplió|cumplirá|cumplía|cumpliendo|cumple[ ]años[ ](?:mañana|hoy|el[ ]\\p{L}+):|ronda|rondando|frisa|pasa[ ]de|supera|rozando|entrad[oa][ ]en)[ ](?:los[ ])?',
+    '(?:falleció|fallecid[oa]|murió|muert[oa])(?:[ ](?:de|en|por)[ ]\\p{L}{2,20})?(?:[ ]\\p{L}{2,16})?[ ]a[ ]los[ ]',
   ),
   it: before(
     '(?:compie|compio|compirà|ne[ ](?:ha|ho|fa|faccio|compie|aveva|avrà|hanno)|ha[ ]compiuto|ha[ ]passato[ ]i|va[ ]per[ ]i|auguri[ ]per[ ]i)[ ](?:gli[ ])?',
