@@ -47,7 +47,7 @@ describe('the embedded engine', () => {
     };
     const { language, text } = await recognizePage(watched, page, null, createLanguageTeller);
     expect({ language, looks: looks.length }).toEqual({ language: 'it', looks: 2 });
-    expect(looks[0]).toBeLessThan(1.6);
+    expect(looks[0]).toBeLessThan(1.1);
     expect(text).toContain(LINES.it);
   });
 });

@@ -25,8 +25,8 @@ const POOR = 0.55;
 /** A picture lower than this is looked at whole: a third of it may be half a line. */
 const LOW_INCHES = 4;
 
-/** Eight lines of 12 points: enough to tell a language by. */
-const LOOK_INCHES = 1.5;
+/** Four lines of 12 points, one more at most: enough to tell a language by. */
+const LOOK_INCHES = 0.7;
 
 /** A few lines of the page, from where it has most text. */
 function fewLines(page: GrayPage): GrayPage {
