@@ -3,10 +3,12 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { electronBinary } from './lib/electron.mjs';
-import { ensureNode, runChild } from './lib/node.mjs';
+import { ensureNode, runChild, toolEnvironment } from './lib/node.mjs';
 import { root } from './lib/paths.mjs';
 
 const REPORT_FOLDER = join(root, 'test', '.output');
+/** Where server/cli.ts keeps compiled code, too: without it, every process and every thread of the tests compiles the sources anew. */
+const COMPILE_CACHE = join(root, 'node_modules', '.cache', 'deckname');
 
 /** Whether LibreOffice is installed with its text, table and slide programs, as the tests look for it (test/helpers/office.ts). */
 function hasOffice() {
@@ -18,6 +20,9 @@ function hasOffice() {
   const folder = dirname(realpathSync(program));
   return ['libswlo.so', 'libsclo.so', 'libsdlo.so'].every((library) => existsSync(join(folder, library)));
 }
+
+/** The compiler in machine code, several times as fast; vue-tsc, ESLint and the build need the interface of the one in JavaScript. */
+const TYPE_CHECKER = 'typescript-native/bin/tsc';
 
 /** What the machine lacks and which tests therefore do not run. */
 function missingParts() {
@@ -53,7 +58,7 @@ const tool = (path) => join(root, 'node_modules', path);
 const node =
   (path, ...args) =>
   () =>
-    runChild(process.execPath, [tool(path), ...args]);
+    runChild(process.execPath, [tool(path), ...args], { env: toolEnvironment({ NODE_COMPILE_CACHE: COMPILE_CACHE }) });
 
 /** Counts of a Vitest JSON report; null when the run did not get as far as writing one. */
 function readReport(path) {
@@ -90,10 +95,10 @@ if (await ensureNode(import.meta.url)) {
   if (!soak && filters.length === 0) {
     const typesAndForm = async () => {
       for (const [root_, compiler] of [
-        ['server', 'typescript/bin/tsc'],
-        ['electron', 'typescript/bin/tsc'],
+        ['server', TYPE_CHECKER],
+        ['electron', TYPE_CHECKER],
         ['renderer', 'vue-tsc/bin/vue-tsc.js'],
-        ['test', 'typescript/bin/tsc'],
+        ['test', TYPE_CHECKER],
       ]) {
         steps.push(await step(`Types of ${root_}/`, node(compiler, '-p', root_)));
       }
@@ -109,7 +114,7 @@ if (await ensureNode(import.meta.url)) {
     ? [['Soak tests', ['soak']]]
     : [
         ['Unit tests', ['unit']],
-        ['System tests', ['system']],
+        ['System tests', ['system', 'leak']],
         ['Browser tests', ['browser']],
       ];
   for (const [name, projects] of suites) {
