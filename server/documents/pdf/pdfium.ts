@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { init, type Methods } from '@embedpdf/pdfium';
 import { documentError } from '../failures.ts';
 import { DOCUMENT_LIMITS } from '../limits.ts';
+import { countUnendedStreams } from './unendedStreams.ts';
 
 /**
  * Functions that are called straight: the package's own wrappers look at the kinds of all arguments with every call, which takes several times as long as such
@@ -116,12 +117,16 @@ export async function loadPdfium(): Promise<Pdfium> {
   };
 }
 
+/** Bytes that PDFium may go through in search of ends: with each stream that has none it reads on to the end of the file. Takes five seconds. */
+const SEARCHED_BYTES = 1_000_000_000;
+
 /**
  * Opens a document in memory, hands it to `use` and closes it. Throws AppError PASSWORD_PROTECTED when it takes a password to open,
  * UNREADABLE_FILE when it is no PDF that can be opened.
  */
 export function withDocument<T>(pdfium: Pdfium, bytes: Uint8Array, use: (document: number) => T): T {
   const { api } = pdfium;
+  if (countUnendedStreams(bytes) * bytes.byteLength > SEARCHED_BYTES) throw documentError('UNREADABLE_FILE');
   return pdfium.withMemory(bytes.byteLength, (pointer) => {
     pdfium.bytes().set(bytes, pointer);
     const document = api.FPDF_LoadMemDocument(pointer, bytes.byteLength, '');
