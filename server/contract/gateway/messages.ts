@@ -22,7 +22,11 @@ export const messagesRequest = z
     {
       model,
       messages,
-      max_tokens: z.number('invalid_request').int('invalid_request').min(1, 'invalid_request'),
+      max_tokens: z
+        .number('invalid_request')
+        .int('invalid_request')
+        .min(0, 'invalid_request')
+        .meta({ description: '0 fills the cache of an Anthropic provider and answers nothing.' }),
       stream,
       deckname: options,
     },

@@ -154,13 +154,24 @@ async function* watchedEvents(
     signal.throwIfAborted();
     throw error instanceof ProviderError ? error : connectionFailure(error);
   } finally {
-    if (complete) body.dump({ limit: TAIL_BYTES, signal: AbortSignal.timeout(TAIL_MS) }).catch(() => undefined);
+    if (complete) dropTail(body);
     else {
       // undici tells of an answer that is left early as an error of the body, and without a listener that ends the process.
       body.on('error', () => undefined);
       body.destroy();
     }
   }
+}
+
+/** Reads what follows a complete answer, for a short while. */
+function dropTail(body: Dispatcher.ResponseData['body']): void {
+  const late = new AbortController();
+  // A signal of AbortSignal.timeout() would make an error for every answer, also for those that ended long before.
+  const timer = setTimeout(() => late.abort(), TAIL_MS).unref();
+  body
+    .dump({ limit: TAIL_BYTES, signal: late.signal })
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
 }
 
 /** Puts back the event that was read to know that the answer begins. */

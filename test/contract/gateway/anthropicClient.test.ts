@@ -49,6 +49,15 @@ describe.each([
       expectMasked();
     });
 
+    it('fills a cache without an answer, where the provider can', async () => {
+      provider.answerNext({ answer: { stop: 'max_tokens' } });
+      const asked = client.messages.create({ ...request, max_tokens: 0 });
+      if (id === 'chat')
+        await expect(asked).rejects.toMatchObject({ status: 400, error: { error: { param: 'max_tokens' } } });
+      else expect(await asked).toMatchObject({ content: [], stop_reason: 'max_tokens' });
+      provider.forgetScripts();
+    });
+
     it('streams a message with its helper', async () => {
       const stream = client.messages.stream(request);
       let text = '';

@@ -217,7 +217,7 @@ describe('citations of anonymous requests', () => {
     gateway.messages.answerNext(citing);
     const { body } = await gateway.server.call('POST', '/v1/llm-anonymous/messages', {
       ...{ model: 'messages/test-model', max_tokens: 50, deckname: { deanonymize: false } },
-      messages: [{ role: 'user', content: [asText(TEXT)] }],
+      messages: [{ role: 'user', content: [asText(TEXT, 'Akte_Anna_Müller')] }],
     });
     expect(JSON.stringify(body)).not.toMatch(/Anna|Müller/);
     const start = Array.from(TEXT.slice(0, TEXT.indexOf(SENTENCE))).length;

@@ -57,8 +57,8 @@ export function messagesFault(body: JsonObject, rules: MessagesRules): MessagesF
   if (typeof model !== 'string') return invalid('model: Field required');
   if (!rules.models.includes(model)) return { status: 404, type: 'not_found_error', message: `model: ${model}` };
   if (!rules.counting && most === undefined) return invalid('max_tokens: Field required');
-  if (!rules.counting && !(typeof most === 'number' && Number.isInteger(most) && most >= 1))
-    return invalid('max_tokens: Input should be greater than or equal to 1');
+  if (!rules.counting && !(typeof most === 'number' && Number.isInteger(most) && most >= 0))
+    return invalid('max_tokens: Input should be greater than or equal to 0');
   if (typeof temperature === 'number' && (temperature < 0 || temperature > 1))
     return invalid('temperature: range: 0..1');
   if (!Array.isArray(messages)) return invalid('messages: Field required');

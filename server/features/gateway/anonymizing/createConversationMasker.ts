@@ -88,7 +88,7 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
       const masked = await maskBody(protocol, unsealed, { detection, decisions, book, mac, listsModel });
       restoreBook = bookFor(masked, options.deanonymize);
       if (protocol !== 'messages') return requestOf(masked);
-      cited = sentDocuments(readable.documents, masked.body, masked.mappings);
+      cited = sentDocuments(readable.documents, masked, options.deanonymize);
       return requestOf({ ...masked, body: placeCitations(masked.body, cited) });
     };
 

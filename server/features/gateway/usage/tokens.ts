@@ -64,13 +64,14 @@ export interface TokenMeter {
 export function createTokenMeter(protocol: ProviderProtocol): TokenMeter {
   let told: Partial<Tokens> = {};
   let pieces = 0;
+  let whole: JsonObject | null = null;
   const read = (usage: AnyJson | undefined): void => {
     if (isJsonObject(usage)) told = { ...told, ...(protocol === 'chat' ? chatTokens(usage) : messageTokens(usage)) };
   };
   return Object.freeze({
     answered(body: JsonObject) {
       read(body['usage']);
-      pieces += estimateTokens(answerText(body));
+      whole = body;
     },
     saw({ data }: ServerSentEvent) {
       pieces += 1;
@@ -87,7 +88,8 @@ export function createTokenMeter(protocol: ProviderProtocol): TokenMeter {
       const { input, output = 0, cached = 0 } = told;
       if (input !== undefined) return { tokens: { input, output, cached }, estimated: false };
       // A streamed event carries about one token.
-      return { tokens: { input: estimateBodyTokens(request), output: pieces, cached: 0 }, estimated: true };
+      const written = whole === null ? pieces : estimateTokens(answerText(whole));
+      return { tokens: { input: estimateBodyTokens(request), output: written, cached: 0 }, estimated: true };
     },
   });
 }

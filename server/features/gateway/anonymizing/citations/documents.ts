@@ -20,7 +20,9 @@ export interface ClientDocument {
 }
 
 /** The same document as it left. */
-export interface SentDocument extends Pick<ClientDocument, 'title' | 'pages'> {
+export interface SentDocument extends Pick<ClientDocument, 'pages'> {
+  /** What the client is told. */
+  readonly title: AnyJson;
   readonly sentTitle: AnyJson;
   /** null as in {@link ClientDocument}. */
   readonly text: SentText | null;
@@ -29,11 +31,12 @@ export interface SentDocument extends Pick<ClientDocument, 'title' | 'pages'> {
 /**
  * The documents of a masked body, in the order in which citations number them.
  * @param documents - those of the request before it was masked, in the same order
+ * @param deanonymize - false: the client gets what was sent
  */
 export function sentDocuments(
   documents: readonly ClientDocument[],
-  body: JsonObject,
-  mappings: readonly Mapping[],
+  { body, mappings }: { readonly body: JsonObject; readonly mappings: readonly Mapping[] },
+  deanonymize: boolean,
 ): SentDocument[] {
   if (documents.length === 0) return [];
   const originals = new Map(mappings.map(({ hash, original }) => [hash, original]));
@@ -41,11 +44,13 @@ export function sentDocuments(
   if (sent.length !== documents.length) throw new Error('the masked body has other documents than the request');
   return sent.map((block, index) => {
     const { title, text, pages } = documents[index]!;
-    const source = isJsonObject(block['source']) ? block['source'] : {};
-    const data = source['data'];
-    if (text === null || typeof data !== 'string')
-      return { title, pages, sentTitle: block['title'] ?? null, text: null };
-    return { title, pages, sentTitle: block['title'] ?? null, text: createSentText(text, data, originals) };
+    const { title: sentTitle = null, source } = block;
+    const data = isJsonObject(source) ? source['data'] : undefined;
+    const isText = text !== null && typeof data === 'string';
+    return {
+      ...{ title: deanonymize ? title : sentTitle, sentTitle, pages },
+      text: isText ? createSentText(text, data, originals) : null,
+    };
   });
 }
 

@@ -265,12 +265,13 @@ describe('parameters', () => {
     expect(translate(fields)).toEqual({ ...translate({}), ...translated });
   });
 
-  it.each([{ mcp_servers: [{ type: 'url', url: 'https://a.example/' }] }, { thread: { type: 'create' } }])(
-    'refuse %j',
-    (fields) => {
-      expect(refusalOf(fields)).toEqual(['invalid_request', Object.keys(fields)[0]]);
-    },
-  );
+  it.each([
+    { max_tokens: 0 },
+    { mcp_servers: [{ type: 'url', url: 'https://a.example/' }] },
+    { thread: { type: 'create' } },
+  ])('refuse %j', (fields) => {
+    expect(refusalOf(fields)).toEqual(['invalid_request', Object.keys(fields)[0]]);
+  });
 
   it('limit the output in the field that the model knows', () => {
     for (const model of ['gpt-5', 'openai/gpt-6-astra', 'o4-mini']) {

@@ -26,6 +26,9 @@ const REFUSED = Object.freeze({
  */
 export function messagesToChat(body: JsonObject): JsonObject {
   refuseParameters(body, REFUSED);
+  if (body['max_tokens'] === 0) {
+    throw refusal('max_tokens', "This model's provider has no cache that could be filled without an answer.");
+  }
   const model = textOf(body['model']);
   const streams = body['stream'] === true;
   return {
