@@ -1,6 +1,9 @@
 import tseslint from 'typescript-eslint';
 import vue from 'eslint-plugin-vue';
 import vueParser from 'vue-eslint-parser';
+import { readVueScripts } from './build/lib/vueScripts.mjs';
+
+readVueScripts(vueParser, tseslint.parser);
 
 /** Import rules of the architecture: who may import whom. Patterns are matched against the import's text. */
 const forbid = (message, ...group) => ({ regex: group.join('|'), message });
