@@ -328,6 +328,21 @@ describe('channels of PDF files', () => {
     expect(everyByte((await format.rewrite(bytes, request)).bytes)).not.toMatch(/Zwi|isch/);
   });
 
+  it.each([
+    ['arrays in arrays without end', `${'['.repeat(10_000)} ${show(NAME, 50, 600)}`, ''],
+    ['a form that cannot be unpacked', `${show(NAME, 50, 600)} /Fm Do`, '/Filter /FlateDecode'],
+  ])('draws a page anew that holds %s', async (_what, content, filter) => {
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> /XObject << /Fm 6 0 R >> >> >>',
+      stream(`${show(FILLER, 50, 700)} ${content}`),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      stream('damaged', `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${filter}`),
+    ]);
+    expect(everyByte((await anonymize(bytes)).bytes)).not.toMatch(/Kordula|Zwie/);
+  });
+
   it('takes the copy of a note out that macOS keeps beside it, packed', async () => {
     const packed = Buffer.from(NAME).toString('base64');
     const bytes = pdf([

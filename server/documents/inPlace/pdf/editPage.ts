@@ -40,9 +40,9 @@ export async function editPage(editor: PageEditor, index: number, targets: PageT
   const pictures = await maskedPictures(editor, index, targets?.pictures ?? new Map<PagePicture, TargetMark[]>());
   const glyphs = model.facts[index]!.glyphs.unpack();
   const taken = targets?.glyphs ?? new Set<number>();
-  const isHit = hitTest(glyphs, taken);
+  const hits = hitTest(glyphs, taken);
   const common: ContentEdits = {
-    dropsGlyph: isHit,
+    dropsGlyph: (shown) => hits.isHit(shown),
     hides: purpose === 'anonymize' ? (group) => editor.hides(group) : () => false,
     replacesImage: (image, place) => pictures.replace(image, place),
     dropsBlock: () => false,
@@ -55,6 +55,7 @@ export async function editPage(editor: PageEditor, index: number, targets: PageT
   const edits: ContentEdits = { ...common, dropsBlock: (id) => blocks.has(id) };
   const edited = editContent(document, content, resources, edits);
   if (!pictures.isDone()) throw new UnsupportedContent('picture');
+  if (purpose === 'anonymize' && !hits.areAllFound()) throw new UnsupportedContent('text');
   const marks = (targets?.marks ?? []).map((mark) => drawnMark(purpose, { glyphs, taken }, mark, blocks));
   if (!edited.changed && marks.length === 0) return;
   const open = 'q\n'.repeat(1 + edited.missingStates);

@@ -15,19 +15,33 @@ interface Row extends Box {
   readonly glyphs: readonly Glyph[];
 }
 
+export interface HitTest {
+  /** Whether a shown character is one of those that go. */
+  isHit(shown: ShownGlyph): boolean;
+  /** Whether each of those that go has been shown: one that was not is still there, because its text could not be followed. */
+  areAllFound(): boolean;
+}
+
 /**
- * Tells which shown characters are those that go.
+ * Finds the characters that go among those that the content of a page shows.
  * @param glyphs - all of the page: a comma that is kerned under the last letter of a value is another one
  * @param taken - places in `glyphs` of those that go
  */
-export function hitTest(glyphs: readonly GlyphOrGap[], taken: ReadonlySet<number>): (shown: ShownGlyph) => boolean {
+export function hitTest(glyphs: readonly GlyphOrGap[], taken: ReadonlySet<number>): HitTest {
   const going = rowsOf(glyphs.filter((_, index) => taken.has(index)));
   const kept = rowsOf(glyphs.filter((_, index) => !taken.has(index)));
-  return (shown) => {
-    const nearest = nearestMiddle(going, shown);
-    if (nearest === Infinity) return false;
-    if (nearest < OTHER_MIDDLE * shown.size) return true;
-    return !(nearestMiddle(kept, shown) < SAME_MIDDLE * shown.size);
+  const missing = new Set(going.flatMap((row) => row.glyphs));
+  return {
+    isHit(shown) {
+      const { nearest, around } = lookAround(going, shown);
+      if (nearest === Infinity) return false;
+      const isHit =
+        nearest < OTHER_MIDDLE * shown.size || !(lookAround(kept, shown).nearest < SAME_MIDDLE * shown.size);
+      // What a page shows may stand for several characters: a ligature, an abbreviation with its own text (ISO 32000-2, 14.9.4).
+      if (isHit) for (const glyph of around) missing.delete(glyph);
+      return isHit;
+    },
+    areAllFound: () => missing.size === 0,
   };
 }
 
@@ -43,18 +57,29 @@ function rowsOf(glyphs: readonly GlyphOrGap[]): Row[] {
   return [...rows.values()].map((row) => ({ ...union(row), turn: row[0].turn, glyphs: row }));
 }
 
-/** Between the middle of a shown character and that of the nearest one in whose box it lies; Infinity where it lies in none. */
-function nearestMiddle(rows: readonly Row[], { centerX, centerY, size }: ShownGlyph): number {
+/**
+ * The characters that stand where one is shown, and how far from its middle the middle of the nearest one is in whose box it lies; Infinity where there is
+ * none.
+ */
+function lookAround(
+  rows: readonly Row[],
+  { x, y, centerX, centerY, size }: ShownGlyph,
+): { readonly nearest: number; readonly around: readonly Glyph[] } {
   const margin = TOLERANCE * size;
+  const around: Glyph[] = [];
   let nearest = Infinity;
   for (const row of rows) {
     const [along, down] = toFrame(row.turn, centerX, centerY);
+    const halfAdvance = Math.abs(along - toFrame(row.turn, x, y)[0]);
     const isOnLine = down >= row.top - margin && down <= row.bottom + margin;
-    if (!isOnLine || along < row.left - margin || along > row.right + margin) continue;
-    for (const { left, right } of row.glyphs) {
-      if (along >= left - margin && along <= right + margin)
-        nearest = Math.min(nearest, Math.abs(along - (left + right) / 2));
+    if (!isOnLine || along + halfAdvance < row.left - margin || along - halfAdvance > row.right + margin) continue;
+    for (const glyph of row.glyphs) {
+      const { left, right } = glyph;
+      const distance = Math.abs(along - (left + right) / 2);
+      const isInside = along >= left - margin && along <= right + margin;
+      if (isInside) nearest = Math.min(nearest, distance);
+      if (isInside || distance <= halfAdvance + margin) around.push(glyph);
     }
   }
-  return nearest;
+  return { nearest, around };
 }

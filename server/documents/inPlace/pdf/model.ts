@@ -75,6 +75,8 @@ export interface ModelOptions extends ReadInPlaceOptions {
   readonly recognized: RecognizedPictures | null;
   /** Most characters of the text; what was written here may have any number, because placeholders are longer than values. */
   readonly most?: number;
+  /** Hears of every page whose text layer is read, 0 to 1: a document of thousands of pages takes minutes. */
+  readonly onPage?: (fraction: number) => void;
 }
 
 /** Reads a document that `normalized` gave. The same bytes and the same recognized words always give the same text. */
@@ -84,7 +86,7 @@ export async function readModel(
   recognizer: Recognizer,
   options: ModelOptions,
 ): Promise<PdfModel> {
-  const { most = LIMITS.textCharacters } = options;
+  const { most = LIMITS.textCharacters, onPage } = options;
   const document = parseDocument(bytes);
   const pages = pagesOf(document);
   const facts = withDocument(pdfium, bytes, (handle) => {
@@ -92,6 +94,7 @@ export async function readModel(
     let characters = 0;
     return pages.map((_, index) => {
       options.signal.throwIfAborted();
+      onPage?.((index + 1) / pages.length);
       const page = readFacts(pdfium, handle, index);
       characters += page.layer.length;
       if (characters > most) throw tooMuchText(index + 1, pages.length);

@@ -34,7 +34,11 @@ export function createPdfFormat(recognizer: Recognizer): InPlaceFormat {
   return {
     read: (bytes, options) =>
       withPdfium(async (module) => {
-        const model = await readModel(module, normalized(module, bytes), recognizer, { ...options, recognized: null });
+        const model = await readModel(module, normalized(module, bytes), recognizer, {
+          ...{ ...options, recognized: null },
+          // Only recognition is told as progress: it takes a hundred times as long.
+          onPage: () => options.onProgress?.(0),
+        });
         const { text, places } = model.placed;
         const words = [...model.recognized.values()].flatMap((picture) => picture.words);
         const pages = model.pages.length;

@@ -6,7 +6,7 @@ import { unpackLayout } from '../recognition/layout.ts';
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { distinctness } from '../sweep/patterns.ts';
-import type { CleanedKind, RewriteRequest, RewriteResult, TextReplacement } from '../types.ts';
+import type { CleanedKind, ForbiddenValue, RewriteRequest, RewriteResult, TextReplacement } from '../types.ts';
 import { removeAnnotationsUnder } from './annotationsUnder.ts';
 import { ownText, redrawAppearance, showsText } from './appearances.ts';
 import { cleanObjects, type Tally } from './clean.ts';
@@ -14,6 +14,7 @@ import { UnsupportedContent } from './content/fonts.ts';
 import { drawPageAnew } from './drawnPage.ts';
 import { editPage, type PageEditor } from './editPage.ts';
 import { createEmbeddedFont, type EmbeddedFont } from './embeddedFont.ts';
+import { sweepFontPrograms } from './fontPrograms.ts';
 import { hiddenLayers } from './layers.ts';
 import { normalized, readModel, type PdfModel } from './model.ts';
 import { annotationsOf, nameIn } from './pages.ts';
@@ -27,6 +28,8 @@ export interface PdfTools {
   readonly labels: LabelFont;
 }
 
+/** How far the work is after the reading and after the writing of a round; the rest is looking for what is left. */
+const SHARES = Object.freeze({ read: 0.3, written: 0.7 });
 /** Rounds of taking out what a first one has made visible, as where one text lies over another. */
 const ROUNDS = 3;
 /** How a document that was written here is read. */
@@ -41,7 +44,7 @@ export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: Re
   const tally: Tally = { cleaned: new Map(), removed: new Map() };
   const values = forbidden.map((entry) => ({ ...entry, value: flat(entry.value) }));
   const sweeper = createSweeper(values);
-  const inFonts = createSweeper(values.filter(({ value }) => distinctness(value) === 'anywhere'));
+  const inFonts = createSweeper(fontValues(values));
   let source = normalized(tools.pdfium, bytes);
   let firstId = 1;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -50,7 +53,7 @@ export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: Re
     if (purpose === 'restore') return result(output, tally);
     signal.throwIfAborted();
     source = normalized(tools.pdfium, output);
-    const left = await valuesLeft(tools, source, sweeper, signal);
+    const left = await valuesLeft(tools, source, { sweeper, inFonts }, request);
     if (left === 'none') return result(output, tally);
     if (left === 'streams') break;
     firstId += replaced;
@@ -65,12 +68,13 @@ async function readAndRewrite(
   request: RewriteRequest,
   round: Round,
 ): Promise<{ readonly output: Uint8Array; readonly replaced: number }> {
-  const { layout, signal, purpose } = request;
+  const { layout, signal, purpose, onProgress } = request;
   const { isFirst, sweeper } = round;
+  const onPage = (done: number) => onProgress?.(done * SHARES.read);
   const reading = isFirst
     ? { ...request, recognized: layout === undefined ? null : unpackLayout(layout) }
     : { signal, ...WRITTEN_HERE };
-  const model = await readModel(tools.pdfium, source, tools.recognizer, reading);
+  const model = await readModel(tools.pdfium, source, tools.recognizer, { ...reading, onPage });
   const { text } = model.placed;
   if (isFirst) checkExpectedText(text, request.expectedText);
   const wanted = isFirst ? request.replacements : [];
@@ -83,12 +87,21 @@ async function readAndRewrite(
 async function valuesLeft(
   { pdfium, recognizer }: PdfTools,
   source: Uint8Array,
-  sweeper: Sweeper,
-  signal: AbortSignal,
+  { sweeper, inFonts }: Pick<Round, 'sweeper' | 'inFonts'>,
+  { signal, onProgress }: RewriteRequest,
 ): Promise<'none' | 'text' | 'streams'> {
-  const model = await readModel(pdfium, source, recognizer, { signal, ...WRITTEN_HERE });
+  const onPage = (done: number) => onProgress?.(SHARES.written + done * (1 - SHARES.written));
+  const model = await readModel(pdfium, source, recognizer, { signal, onPage, ...WRITTEN_HERE });
   if (sweeper.leaksText(flat(model.placed.text))) return 'text';
-  return leaksInStreams(model.document, sweeper) ? 'streams' : 'none';
+  return leaksInStreams(model.document, sweeper, inFonts) ? 'streams' : 'none';
+}
+
+/** Values that can be nothing else, also without their spaces, which PostScript names have none of (Adobe Technical Note 5902); numbers are no names. */
+function fontValues(values: readonly ForbiddenValue[]): ForbiddenValue[] {
+  return values
+    .filter(({ value }) => distinctness(value) === 'anywhere' && /\p{L}/u.test(value))
+    .flatMap((entry) => [entry, { ...entry, value: entry.value.replace(/\s+/g, '') }])
+    .filter(({ value }) => distinctness(value) === 'anywhere');
 }
 
 /** The text with line breaks and tabs as spaces; offsets stay. */
@@ -98,7 +111,7 @@ function flat(text: string): string {
 
 interface Round {
   readonly sweeper: Sweeper;
-  /** For names of fonts: values that can be nothing else. */
+  /** For names of fonts and for font programs. */
   readonly inFonts: Sweeper;
   readonly tally: Tally;
   readonly firstId: number;
@@ -135,13 +148,15 @@ async function rewriteOnce(
       const removed = removeAnnotationsUnder(document, pages[index]!, ownAreas, model.facts[index]!.toUser);
       if (removed > 0) tally.cleaned.set('annotation', (tally.cleaned.get('annotation') ?? 0) + removed);
     }
-    onProgress?.((index + 1) / pages.length);
+    onProgress?.(SHARES.read + ((index + 1) / pages.length) * (SHARES.written - SHARES.read));
   }
   redrawAppearances(model, font);
   if (anonymizes) {
     cleanObjects(document, pages, tally);
     renameAll(document, names);
     sweepStrings(document, sweeper);
+    const programs = sweepFontPrograms(document, inFonts);
+    if (programs > 0) tally.cleaned.set('properties', (tally.cleaned.get('properties') ?? 0) + programs);
   }
   font.finish();
   return writeDocument(document);

@@ -1,8 +1,9 @@
 import type { Sweeper } from '../sweep/createSweeper.ts';
+import { fontPrograms, programBytes } from './fontPrograms.ts';
 import { reachable, type PdfDocument } from './syntax/document.ts';
 import { decodeStream } from './syntax/filters.ts';
 import { decodeText, encodeText } from './syntax/text.ts';
-import { isDict, isKind, nameOf, type PdfArray, type PdfDict, type PdfStream, type PdfValue } from './syntax/values.ts';
+import { isDict, isKind, nameOf, type PdfArray, type PdfDict, type PdfValue } from './syntax/values.ts';
 
 /** Dictionaries whose keys are names that the maker of a file has chosen. */
 const CATEGORIES = Object.freeze([
@@ -122,10 +123,18 @@ function forEachArray(value: PdfValue, visit: (array: PdfArray) => void): void {
   for (const item of dict?.values() ?? []) forEachArray(item, visit);
 }
 
-/** Whether a forbidden value stands in the bytes of a stream that is neither a picture nor a font program. */
-export function leaksInStreams(document: PdfDocument, sweeper: Sweeper): boolean {
+/**
+ * Whether a forbidden value stands in the bytes of a stream that is no picture.
+ * @param inFonts - for font programs
+ */
+export function leaksInStreams(document: PdfDocument, sweeper: Sweeper, inFonts: Sweeper): boolean {
+  const programs = new Set(fontPrograms(document).values());
+  for (const program of programs) {
+    const bytes = programBytes(document, program);
+    if (bytes !== null && inFonts.leaksBinary(bytes, true)) return true;
+  }
   return reachable(document).order.some((value) => {
-    if (!isKind(value, 'stream') || isFontProgram(value)) return false;
+    if (!isKind(value, 'stream') || programs.has(value)) return false;
     try {
       const { bytes, picture } = decodeStream(document, value);
       const isImage = picture !== null || value.dict.has('Width');
@@ -135,8 +144,4 @@ export function leaksInStreams(document: PdfDocument, sweeper: Sweeper): boolean
       return false;
     }
   });
-}
-
-function isFontProgram({ dict }: PdfStream): boolean {
-  return dict.has('Length1') || dict.has('Length2');
 }

@@ -1,10 +1,10 @@
 import { nameText, numberText, packedStream, type PdfDocument } from '../syntax/document.ts';
-import { decodeStream } from '../syntax/filters.ts';
 import { isDict, isKind, type PdfDict, type PdfRef, type PdfStream, type PdfValue } from '../syntax/values.ts';
 import { numberOf, readFont, UnsupportedContent, type FontMetrics } from './fonts.ts';
 import { apply, IDENTITY, multiply, type Matrix } from '../../../layout/matrix.ts';
 import { holdsText, matrixOf, number, renamedOperation } from './operands.ts';
-import { operationsOf, type Operation } from './operations.ts';
+import type { Operation } from './operations.ts';
+import { contentOfForm, readableOperations } from './readable.ts';
 
 /** A character as it is shown, in the user space of the page. */
 export interface ShownGlyph {
@@ -310,7 +310,7 @@ function createEditor(around: Surroundings, { resources, used }: Supply, start: 
     const matrix = document.resolve(form.dict.get('Matrix'));
     const place = Array.isArray(matrix) ? multiply(matrixOf(matrix), state.matrix) : state.matrix;
     const editor = createEditor(around, supply, place, depth + 1);
-    const edited = editor(decodeStream(document, form).bytes);
+    const edited = editor(contentOfForm(document, form));
     if (!edited.changed) return null;
     return document.add(packedStream(edited.bytes, new Map(form.dict).set('Resources', edited.resources)));
   }
@@ -337,7 +337,7 @@ function createEditor(around: Surroundings, { resources, used }: Supply, start: 
       parts.push(bytes.subarray(copied, from), Buffer.from(`\n${replacement}\n`, 'latin1'));
       copied = to;
     };
-    for (const operation of operationsOf(bytes)) {
+    for (const operation of readableOperations(bytes)) {
       budget.operations -= 1;
       if (budget.operations < 0) throw new UnsupportedContent('size');
       const { operator, start: from, end } = operation;
