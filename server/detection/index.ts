@@ -5,6 +5,7 @@ import { createEngine } from './engine.ts';
 import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
 import { createLanguageDetector } from './language.ts';
+import { createAddressesOfNobodyPass } from './passes/addressesOfNobody.ts';
 import { createAgesBesidePersonsPass } from './passes/agesBesidePersons.ts';
 import { createAgesOfThingsPass } from './passes/agesOfThings.ts';
 import { createAnimalsAreNoNamesPass } from './passes/animalsAreNoNames.ts';
@@ -63,6 +64,7 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createRolesAreNoNamesPass(lexicon),
     createRequestsAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
+    createAddressesOfNobodyPass(),
     createWordsAreNoNumbersPass(),
     createDocumentPass(lexicon, likelihood),
     createAgesBesidePersonsPass(lexicon),
