@@ -261,11 +261,7 @@ export function chatScreens(provider: ChatProvider): readonly Screen[] {
         await app.page.getByRole('menu').waitFor();
       },
     },
-    {
-      name: 'chat-settings-providers',
-      path: '/settings/providers',
-      act: ({ page }) => page.locator('table').waitFor(),
-    },
+    { name: 'chat-settings-providers', path: '/chat', act: (app) => openSettings(app, 'providers') },
     {
       name: 'chat-settings-dialog',
       path: '/chat',

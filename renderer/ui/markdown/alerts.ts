@@ -25,9 +25,8 @@ export function addAlerts(parser: InstanceType<typeof MarkdownIt>): void {
       if (quote.type !== 'blockquote_open' || tokens[index + 1]?.type !== 'paragraph_open' || !words) continue;
       const marker = MARKER.exec(words.content);
       if (marker === null) continue;
-      const end = tokens.findIndex(
-        (token, at) => at > index && token.type === 'blockquote_close' && token.level === quote.level,
-      );
+      let end = index + 1;
+      while (tokens[end]!.type !== 'blockquote_close' || tokens[end]!.level !== quote.level) end += 1;
       for (const token of [quote, tokens[end]!]) token.tag = 'div';
       quote.attrSet('data-alert', marker[1]!.toLowerCase());
       quote.attrSet('role', 'note');
