@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, readText } from '../../../../test/fixtures/documents/inPlace/checks.ts';
 import { pdf } from '../../../../test/fixtures/documents/hostileFiles.ts';
 import { fontFile } from '../../write/fonts.ts';
-import { createPdfFormat } from './pdfFormat.ts';
+import { openFormat } from '../formats.ts';
 
-const NO_RECOGNIZER = { recognize: () => Promise.reject(new TypeError()), close: () => Promise.resolve() };
 const NAME = 'Kordula Zwiebelfisch';
 
 describe('text that cannot be followed', () => {
-  it('goes as a whole: of a name nothing is left where a font tells no widths', async () => {
+  it('goes as a whole: of a name nothing is left where a font tells no widths', { timeout: 60_000 }, async () => {
     const program = await readFile(fontFile('body'));
     const content = `BT /F 10 Tf 50 700 Td (Ein Blatt mit genug Text, damit es als lesbar gilt. ${NAME}) Tj ET`;
     const bytes = pdf([
@@ -25,9 +24,10 @@ describe('text that cannot be followed', () => {
         Buffer.from('\nendstream'),
       ]),
     ]);
-    const format = createPdfFormat(NO_RECOGNIZER);
+    const format = await openFormat('pdf');
     const text = await readText(format, (await anonymize(format, bytes, [NAME])).bytes);
     expect(text).not.toMatch(/Kord|fisch/);
-    expect(text).toContain('als lesbar gilt. [[person-00000000]]');
+    expect(text).toContain('als lesbar gilt.');
+    expect(text).toContain('[[person-00000000]]');
   });
 });
