@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * The files of a project run one after the other in a few processes, which do not load the same modules anew for each of them. They can, because no
+ * module of the product holds state (those that threads run aside) and every test takes back what it changes around it.
+ */
+const SHARED_PROCESSES = { isolate: false };
+
+/** Tests that start servers and browsers. They wait for disks and pages now and then: three at a time fill two cores. */
+const WHOLE_SERVERS = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -15,6 +24,7 @@ export default defineConfig({
             'test/eval/**/*.test.ts',
           ],
           testTimeout: 30_000,
+          ...SHARED_PROCESSES,
           // By itself Vitest leaves one core to the system: half of a small machine.
           maxWorkers: '100%',
         },
@@ -23,11 +33,19 @@ export default defineConfig({
         test: {
           name: 'system',
           environment: 'node',
-          include: ['test/{contract,leak,cli,crash}/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Each of these starts servers of its own; two at a time fill the machine.
-          maxWorkers: 2,
+          include: ['test/{contract,cli,crash}/**/*.test.ts'],
+          ...WHOLE_SERVERS,
+          ...SHARED_PROCESSES,
+        },
+      },
+      {
+        test: {
+          name: 'leak',
+          environment: 'node',
+          include: ['test/leak/**/*.test.ts'],
+          ...WHOLE_SERVERS,
+          // Each in a process of its own, in which nothing was loaded before it moved the folder for temporary files.
+          isolate: true,
         },
       },
       {
@@ -35,9 +53,8 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
+          ...WHOLE_SERVERS,
+          ...SHARED_PROCESSES,
           // A busy machine can starve a browser for seconds; what is broken fails twice.
           retry: 1,
         },
