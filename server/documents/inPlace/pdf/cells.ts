@@ -1,12 +1,12 @@
 import { readGlyphs } from '../../pdf/glyphs.ts';
-import { withDocument, withPage, type Pdfium } from '../../pdf/pdfium.ts';
+import { withPage, type Pdfium } from '../../pdf/pdfium.ts';
 import { pageText } from '../../pdf/words.ts';
 import { formShowsText } from './appearances.ts';
+import { cellContent, withCellPages } from './cellPages.ts';
 import { editContent, type ContentEdits } from './content/edit.ts';
 import type { TextSlot } from './slots.ts';
-import { packedStream, parseDocument, reachable, writeDocument, type PdfDocument } from './syntax/document.ts';
-import { decodeStream } from './syntax/filters.ts';
-import { dictOf, isDict, isKind, nameOf, type PdfDict, type PdfStream, type PdfValue } from './syntax/values.ts';
+import { packedStream, reachable, type PdfDocument } from './syntax/document.ts';
+import { isDict, isKind, type PdfDict, type PdfStream, type PdfValue } from './syntax/values.ts';
 
 /** Content that pages show by way of something else: the cell of a pattern, a glyph of a font, the group of a mask. */
 interface Cell {
@@ -30,7 +30,7 @@ export function cellSlots(pdfium: Pdfium, bytes: Uint8Array, document: PdfDocume
   const cells = cellsOf(document);
   let written = false;
   if (cells.length === 0) return { slots: [], isWritten: () => written };
-  const slots = textsOf(pdfium, bytes, cells).map((text, index): TextSlot => {
+  const slots = textsOf(pdfium, bytes, document, cells).map((text, index): TextSlot => {
     const { id, stream, resources } = cells[index]!;
     return {
       ...{ text, part: { kind: 'property' }, kind: 'hidden_content' },
@@ -72,36 +72,17 @@ function cellsOf(document: PdfDocument): Cell[] {
   return [...cells.values()].sort((a, b) => a.id - b.id);
 }
 
-function textsOf(pdfium: Pdfium, bytes: Uint8Array, cells: readonly Cell[]): string[] {
-  const copy = parseDocument(bytes);
-  const tree = copy.root.get('Pages')!;
-  const root = copy.dict(tree)!;
-  const kids = copy.resolve(root.get('Kids'));
-  const before = copy.resolve(root.get('Count'));
-  if (!Array.isArray(kids) || typeof before !== 'number') return cells.map(() => '');
-  for (const { stream, resources } of cells) {
-    const entries = {
-      ...{ Type: nameOf('Page'), Parent: tree, Resources: resources },
-      MediaBox: copy.resolve(stream.dict.get('BBox')) ?? [0, 0, 1_000, 1_000],
-      Contents: copy.add(packedStream(contentOf(copy, stream))),
-    };
-    kids.push(copy.add(dictOf(entries)));
-  }
-  root.set('Count', before + cells.length);
-  return withDocument(pdfium, writeDocument(copy), (handle) =>
+function textsOf(pdfium: Pdfium, bytes: Uint8Array, document: PdfDocument, cells: readonly Cell[]): string[] {
+  const pages = cells.map(({ stream, resources }) => ({
+    ...{ content: cellContent(document, stream), resources },
+    box: document.resolve(stream.dict.get('BBox')) ?? [0, 0, 1_000, 1_000],
+  }));
+  const texts = withCellPages(pdfium, bytes, pages, (handle, first) =>
     cells.map((_, index) =>
-      withPage(pdfium, handle, before + index, (page) => pageText(readGlyphs(pdfium, page).glyphs)),
+      withPage(pdfium, handle, first + index, (page) => pageText(readGlyphs(pdfium, page).glyphs)),
     ),
   );
-}
-
-function contentOf(document: PdfDocument, stream: PdfStream): Uint8Array {
-  try {
-    return decodeStream(document, stream).bytes;
-  } catch {
-    // What no reader can unpack says nothing.
-    return new Uint8Array();
-  }
+  return texts ?? cells.map(() => '');
 }
 
 const ALL_TEXT: ContentEdits = Object.freeze({
@@ -117,7 +98,7 @@ const ALL_TEXT: ContentEdits = Object.freeze({
 
 function withoutText(document: PdfDocument, stream: PdfStream, resources: PdfDict): PdfStream {
   try {
-    const edited = editContent(document, contentOf(document, stream), resources, ALL_TEXT);
+    const edited = editContent(document, cellContent(document, stream), resources, ALL_TEXT);
     const entries = new Map(stream.dict);
     if (edited.resources !== resources) entries.set('Resources', edited.resources);
     return packedStream(edited.bytes, entries);

@@ -15,6 +15,13 @@ import { appearanceSlots, type AppearanceSlots } from './appearances.ts';
 import { cellSlots, type CellSlots } from './cells.ts';
 import { readFacts, type PageFacts, type PagePicture } from './facts.ts';
 import { pagesOf } from './pages.ts';
+import {
+  patternPictures,
+  pictureCells,
+  recognizeCells,
+  type PatternPictures,
+  type PictureCell,
+} from './patternPictures.ts';
 import { pictureOf } from './pictureAlone.ts';
 import { textSlots, type Slots, type TextSlot } from './slots.ts';
 import { parseDocument, type PdfDocument } from './syntax/document.ts';
@@ -43,6 +50,7 @@ export interface PdfModel {
   readonly slots: Slots;
   readonly drawn: AppearanceSlots;
   readonly cells: CellSlots;
+  readonly patterns: PatternPictures;
   readonly placed: PlacedText<PdfSource>;
 }
 
@@ -101,17 +109,20 @@ export async function readModel(
       return page;
     });
   });
-  const recognized = options.recognized ?? (await recognizePages(pdfium, bytes, facts, recognizer, options));
+  const patternCells = pictureCells(document);
+  const recognized =
+    options.recognized ?? (await recognizeAll(pdfium, { bytes, document, facts, patternCells }, recognizer, options));
   const slots = textSlots(document, pages);
   const drawn = appearanceSlots(pdfium, bytes, { document, pages, facts, slots });
   const cells = cellSlots(pdfium, bytes, document);
+  const patterns = patternPictures(document, patternCells, recognized);
   const text = createPlacedText<PdfSource>(most);
   facts.forEach((page, index) => addPage(text, page, index, recognized));
-  for (const slot of [...slots.slots, ...drawn.slots, ...cells.slots]) {
+  for (const slot of [...slots.slots, ...drawn.slots, ...cells.slots, ...patterns.slots]) {
     text.part(slot.part);
     text.add(slot.text, { kind: 'slot', slot });
   }
-  return { bytes, document, pages, facts, recognized, slots, drawn, cells, placed: text.finish() };
+  return { bytes, document, pages, facts, recognized, slots, drawn, cells, patterns, placed: text.finish() };
 }
 
 function addPage(
@@ -144,6 +155,31 @@ function repeats(layer: string, { words }: RecognizedPicture): boolean {
 
 export const pageKey = (page: number): string => `page ${page}`;
 export const pictureKey = (page: number, picture: PagePicture): string => `page ${page} object ${picture.index}`;
+
+interface Unrecognized {
+  readonly bytes: Uint8Array;
+  readonly document: PdfDocument;
+  readonly facts: readonly PageFacts[];
+  readonly patternCells: readonly PictureCell[];
+}
+
+/** Recognizes pages, pictures on pages and pictures in patterns. */
+async function recognizeAll(
+  pdfium: Pdfium,
+  { bytes, document, facts, patternCells }: Unrecognized,
+  recognizer: Recognizer,
+  options: ReadInPlaceOptions,
+): Promise<RecognizedPictures> {
+  const { signal, onProgress } = options;
+  const onPages = await recognizePages(pdfium, bytes, facts, recognizer, options);
+  const language = options.language ?? [...onPages.values()].find(({ words }) => words.length > 0)?.language ?? null;
+  const inPatterns = await recognizeCells(pdfium, bytes, document, patternCells, (shown) => {
+    signal.throwIfAborted();
+    onProgress?.(1);
+    return recognizer.recognize(shown, language, signal);
+  });
+  return new Map([...onPages, ...inPatterns]);
+}
 
 interface RecognitionTask {
   readonly page: number;

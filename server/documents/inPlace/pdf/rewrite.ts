@@ -122,7 +122,7 @@ async function rewriteOnce(
   tools: PdfTools,
   model: PdfModel,
   { purpose, replacements, areas = [], signal, onProgress }: RewriteRequest,
-  { sweeper, inFonts, tally, firstId }: Round,
+  { sweeper, inFonts, tally, firstId, isFirst }: Round,
 ): Promise<Uint8Array> {
   const { document, pages } = model;
   const targets = targetsOf(model, replacements, firstId);
@@ -130,10 +130,14 @@ async function rewriteOnce(
   const anonymizes = purpose === 'anonymize';
   const names = anonymizes ? carryingNames(document, sweeper, inFonts) : new Map<string, string>();
   writeSlots(targets, anonymizes ? tally : null);
+  if (anonymizes && isFirst) {
+    const unseen = model.patterns.coverUnseen();
+    if (unseen > 0) tally.removed.set('image_text', (tally.removed.get('image_text') ?? 0) + unseen);
+  }
   const editor: PageEditor = {
     ...tools,
     // Pages that become pictures must not show what cells have lost.
-    model: model.cells.isWritten() ? { ...model, bytes: writeDocument(document) } : model,
+    model: model.cells.isWritten() || model.patterns.isWritten() ? { ...model, bytes: writeDocument(document) } : model,
     font,
     purpose,
     hides: hiddenLayers(document),
@@ -193,6 +197,7 @@ function writeSlots({ slots }: Targets, tally: Tally | null): void {
     link: 'link',
     properties: 'properties',
     hidden_content: 'hidden_content',
+    image_text: 'image_text',
   };
   for (const [slot, edits] of slots) {
     slot.write(applied(slot.text, edits));

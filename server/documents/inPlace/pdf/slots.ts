@@ -9,7 +9,7 @@ import { isDict, isKind, type PdfArray, type PdfDict, type PdfString, type PdfVa
 export interface TextSlot {
   readonly text: string;
   readonly part: TextPlace['part'];
-  readonly kind: 'annotation' | 'form_value' | 'link' | 'properties' | 'hidden_content';
+  readonly kind: 'annotation' | 'form_value' | 'link' | 'properties' | 'hidden_content' | 'image_text';
   /** Puts another text there. */
   write(text: string): void;
 }
