@@ -80,6 +80,12 @@ describe('RTF in place', () => {
     await expect(read('x')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 
+  it('rewrites a document with very many fonts', async () => {
+    const fonts = Array.from({ length: 200_000 }, (_, index) => `{\\f${index} Roman;}`).join('');
+    const { bytes } = await rewrite(`{\\rtf1{\\fonttbl${fonts}}Frau Anna M\\'fcller}`);
+    expect(await read(bytes)).toBe(`Frau ${PLACEHOLDER}`);
+  });
+
   it('renames styles of a person', async () => {
     const source = raw`{\rtf1{\stylesheet{\s0 Normal;}{\s1\sbasedon0 Brief von Anna M\'fcller;}}{\s1 x}\par}`;
     expect(await read(source)).toBe('x\n\nBrief von Anna Müller');

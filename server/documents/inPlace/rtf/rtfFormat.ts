@@ -11,6 +11,7 @@ import { distinctness } from '../sweep/patterns.ts';
 import type { InPlaceFormat, RewriteRequest, RewriteResult } from '../types.ts';
 import { pictureDigits, withoutPictures } from './pictures.ts';
 import { scanRtf, type ScannedRtf } from './scanRtf.ts';
+import { rtfTokens } from './tokens.ts';
 
 /**
  * Rich Text Format 1.9.1: the body, headers, footers, notes, comments, text boxes, fields, bookmarks and pictures. The source is spliced, and what is not
@@ -73,12 +74,35 @@ export async function rewriteRtf(
   return { bytes: Buffer.from(result, 'latin1'), ...report.result() };
 }
 
-const FONT_TABLE = /\{\s*\\fonttbl\b(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g;
+const FONT_TABLE = /\{\s*\\fonttbl\b/g;
+
+/** The source with empty groups in the place of its tables of fonts; a table that does not end stays. */
+function withoutFontTables(source: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { index } of source.matchAll(FONT_TABLE)) {
+    const end = index < at ? null : endOfGroup(source, index);
+    if (end === null) continue;
+    parts.push(source.slice(at, index), '{}');
+    at = end;
+  }
+  return parts.join('') + source.slice(at);
+}
+
+function endOfGroup(source: string, start: number): number | null {
+  let depth = 0;
+  for (const { kind, end } of rtfTokens(source.slice(start))) {
+    if (kind === 'open') depth += 1;
+    else if (kind === 'close') depth -= 1;
+    if (depth === 0) return start + end;
+  }
+  return null;
+}
 
 /** Whether a value is left, also in tables. */
 function leaks(result: string, sweeper: Sweeper, inFonts: Sweeper): boolean {
   const source = withoutPictures(result, scanRtf(result, null).pictures);
-  const fontless = source.replace(FONT_TABLE, '{}');
+  const fontless = withoutFontTables(source);
   return (
     sweeper.leaksText(scanRtf(fontless, null, true).placed.text) ||
     sweeper.leaksText(fontless) ||
