@@ -128,7 +128,7 @@ export function cleanStyle(
     // A value is spelled in escapes: nothing of such a style is kept.
     return { edits: [{ start: 0, end: source.length, css: '' }], ...counts, values: found.length + 1 };
   }
-  edits.push(...found.map(({ start, end, text }) => ({ start, end, css: text })));
+  for (const { start, end, text } of found) edits.push({ start, end, css: text });
   return { edits, ...counts, values: found.length };
 }
 

@@ -71,9 +71,9 @@ export function createOdfScanner(type: 'text' | 'spreadsheet' | 'presentation'):
           anonymize: context.sweeper !== null,
           observer,
         });
-        texts.segments.push(...read.segments);
+        for (const segment of read.segments) texts.segments.push(segment);
         texts.names.push({ part: { kind: 'property' }, pieces: read.names });
-        texts.deleted.push(...read.deleted);
+        for (const piece of read.deleted) texts.deleted.push(piece);
       } else if (isObject(name)) {
         const object = await readEmbedded(pkg, name, context);
         if (object !== null) embedded.push(object);

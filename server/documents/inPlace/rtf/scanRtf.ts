@@ -224,7 +224,7 @@ export function scanRtf(source: string, report: Report | null, everything = fals
   const styleNames = namesOf(names.styles);
   // Names that programs give tell nothing.
   const read = everything ? [...styleNames, ...fontNames] : styleNames.filter(isOwnName);
-  flows.push(...read.map(nameFlow));
+  for (const name of read) flows.push(nameFlow(name));
   const given = styleNames.filter((name) => !isOwnName(name));
   return {
     ...{ placed: join(source, flows), edits, pictures },
