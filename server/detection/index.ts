@@ -15,6 +15,7 @@ import { createFunctionWordsPass } from './passes/functionWords.ts';
 import { createGoodsAreNoNamesPass } from './passes/goodsAreNoNames.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
+import { createNumbersAreNoAddressesPass } from './passes/numbersAreNoAddresses.ts';
 import { createOrdinaryWordsPass } from './passes/ordinaryWords.ts';
 import { createProductsAreNoNamesPass } from './passes/productsAreNoNames.ts';
 import { createProgramsAreNoNamesPass } from './passes/programsAreNoNames.ts';
@@ -65,6 +66,7 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createRequestsAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
     createAddressesOfNobodyPass(),
+    createNumbersAreNoAddressesPass(),
     createWordsAreNoNumbersPass(),
     createDocumentPass(lexicon, likelihood),
     createAgesBesidePersonsPass(lexicon),
