@@ -19,6 +19,8 @@ export type OpenNesting = Nesting & { readonly budget: Budget };
 const MEBIBYTE = 1024 * 1024;
 /** Unpacked bytes of one run over a document and all in it; files that are read and then written count twice. */
 const UNPACKED_BYTES = 512 * MEBIBYTE;
+/** What a file in a container counts at least: opening one takes time however small it is, and archives in archives hold any number. Ten thousand fit. */
+const LEAST_BYTES = 48 * 1024;
 /** Containers inside containers are looked into up to here. */
 const MOST_DEPTH = 4;
 
@@ -64,7 +66,7 @@ export async function readChild(
   { signal, language, pictures, onProgress }: ChildOptions,
 ): Promise<Child | null> {
   signal.throwIfAborted();
-  nesting.budget.take(bytes.byteLength);
+  nesting.budget.take(Math.max(bytes.byteLength, LEAST_BYTES));
   if (isTooDeep(nesting)) return null;
   return await unlessClosed(async () => {
     const format = await nesting.find(bytes, name, { ...nesting, depth: nesting.depth + 1 });

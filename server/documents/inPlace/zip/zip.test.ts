@@ -95,6 +95,14 @@ describe('ZIP in place', () => {
     expect((await rewrite(bytes)).removed).toEqual([{ kind: 'attachment', count: 1 }]);
   });
 
+  it('refuses archives that hold more files than anybody looks into, each of them small', async () => {
+    const leaf = zipSync({ 'a.txt': strToU8('a') });
+    const grow = (inner: Uint8Array, count: number) =>
+      zipSync(Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.zip`, inner])));
+    await expect(read(grow(grow(leaf, 120), 120))).rejects.toMatchObject({ code: 'ZIP_RATIO_SUSPICIOUS' });
+    expect(await read(grow(grow(leaf, 5), 5))).toContain('a.txt');
+  });
+
   it('refuses bombs, also inside, and names that climb out', async () => {
     const bomb = zipSync({ 'a.txt': new Uint8Array(20 * 1024 * 1024) });
     await expect(read(bomb)).rejects.toMatchObject({ code: 'ZIP_RATIO_SUSPICIOUS' });
