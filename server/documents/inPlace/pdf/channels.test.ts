@@ -377,6 +377,33 @@ describe('channels of PDF files', () => {
     await expectSound(bytes);
   });
 
+  it('reads values of fields that no page shows, also where a list of fields contains itself', async () => {
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+      stream(show(FILLER, 50, 700)),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      `<< /FT /Tx /T (Text1) /V (Frau ${NAME}) /Kids 7 0 R >>`,
+      '[7 0 R 7 0 R]',
+    ]);
+    const { before, bytes: result } = await anonymize(bytes);
+    expect(before.text).toContain(`Frau ${NAME}`);
+    expect(everyByte(result)).not.toContain('Kordula');
+    await expectSound(bytes);
+  });
+
+  it('reads a field behind so many others that they are no arguments of one call', async () => {
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+      `<< /T (Text1) /Kids [${'3 0 R '.repeat(150_000)}5 0 R] >>`,
+      `<< /FT /Tx /T (Text2) /V (Frau ${NAME}) >>`,
+    ]);
+    expect((await format.read(bytes, { signal })).text).toContain(`Frau ${NAME}`);
+  });
+
   it('recognizes a scan that was stored in strips, although a stamp lies over it', async () => {
     const strips = Array.from({ length: 8 }, (_, index) => `q 595 0 0 100 0 ${index * 100} cm /Im Do Q`).join('\n');
     const bytes = pdf([

@@ -1,7 +1,7 @@
 import type { CleanedKind } from '../types.ts';
 import { stripPicture } from './stripPicture.ts';
 import { hiddenLayers, layerOf } from './layers.ts';
-import { annotationsOf, nameIn } from './pages.ts';
+import { annotationsOf, nameIn, nodesBelow } from './pages.ts';
 import { holdsText } from './content/operands.ts';
 import { reachable, type PdfDocument } from './syntax/document.ts';
 import { filterNames } from './syntax/filters.ts';
@@ -168,19 +168,12 @@ function cleanForm(document: PdfDocument, count: Count): void {
   if (form === null) return;
   form.delete('SigFlags');
   form.delete('CO');
-  const seen = new Set<PdfDict>();
-  const open: (PdfValue | undefined)[] = [form.get('Fields')];
-  while (open.length > 0) {
-    const value = document.resolve(open.pop());
-    if (Array.isArray(value)) open.push(...value);
-    if (!isDict(value) || seen.has(value)) continue;
-    seen.add(value);
-    open.push(value.get('Kids'));
+  for (const field of nodesBelow(document, form.get('Fields'), ['Kids'])) {
     // The name for exports (TM) is seen by nobody.
-    for (const key of ['RV', 'DV', 'TM']) value.delete(key);
-    if (nameIn(document, value, 'FT') !== 'Sig') continue;
-    if (value.delete('V')) count('signature');
-    for (const key of ['SV', 'Lock', 'AP']) value.delete(key);
+    for (const key of ['RV', 'DV', 'TM']) field.delete(key);
+    if (nameIn(document, field, 'FT') !== 'Sig') continue;
+    if (field.delete('V')) count('signature');
+    for (const key of ['SV', 'Lock', 'AP']) field.delete(key);
   }
 }
 
@@ -273,14 +266,7 @@ function forEachLeaf(
   tree: PdfValue | undefined,
   visit: (name: string, value: PdfValue) => void,
 ): void {
-  const seen = new Set<PdfDict>();
-  const open: (PdfValue | undefined)[] = [tree];
-  while (open.length > 0) {
-    const node = document.dict(open.pop());
-    if (node === null || seen.has(node)) continue;
-    seen.add(node);
-    const kids = document.resolve(node.get('Kids'));
-    if (Array.isArray(kids)) open.push(...kids);
+  for (const node of nodesBelow(document, tree, ['Kids'])) {
     const leaves = document.resolve(node.get('Names'));
     if (!Array.isArray(leaves)) continue;
     for (let index = 0; index + 1 < leaves.length; index += 2) {

@@ -2,20 +2,29 @@ import type { PdfDocument } from './syntax/document.ts';
 import { decodeStream } from './syntax/filters.ts';
 import { isKind, type PdfDict, type PdfValue } from './syntax/values.ts';
 
-/** Pages of the tree in order (ISO 32000-2, 7.7.3); a node that contains itself is gone through once. */
-export function pagesOf(document: PdfDocument): PdfDict[] {
-  const pages: PdfDict[] = [];
-  const seen = new Set<PdfDict>();
-  const open: (PdfValue | undefined)[] = [document.root.get('Pages')];
+/** Dictionaries that a value leads to through arrays and the given entries, in order and each once: what contains itself, as damaged trees do, is gone through once. */
+export function* nodesBelow(
+  document: PdfDocument,
+  start: PdfValue | undefined,
+  entries: readonly string[],
+): Generator<PdfDict> {
+  const seen = new Set<PdfValue>();
+  const open: (PdfValue | undefined)[] = [start];
   while (open.length > 0) {
-    const node = document.dict(open.pop());
-    if (node === null || seen.has(node)) continue;
-    seen.add(node);
-    const kids = document.resolve(node.get('Kids'));
-    if (Array.isArray(kids)) open.push(...[...kids].reverse());
-    else pages.push(node);
+    const value = document.resolve(open.pop());
+    const node = Array.isArray(value) ? null : document.dict(value);
+    if ((node === null && !Array.isArray(value)) || seen.has(node ?? value)) continue;
+    seen.add(node ?? value);
+    if (node !== null) yield node;
+    const next = node === null ? (value as readonly PdfValue[]) : entries.map((entry) => node.get(entry));
+    for (let index = next.length - 1; index >= 0; index -= 1) open.push(next[index]);
   }
-  return pages;
+}
+
+/** Pages of the tree in order (ISO 32000-2, 7.7.3). */
+export function pagesOf(document: PdfDocument): PdfDict[] {
+  const nodes = nodesBelow(document, document.root.get('Pages'), ['Kids']);
+  return [...nodes].filter((node) => !Array.isArray(document.resolve(node.get('Kids'))));
 }
 
 /** Pages in pages in pages. */

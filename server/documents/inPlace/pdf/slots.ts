@@ -1,9 +1,9 @@
 import type { TextPlace } from '../types.ts';
-import { annotationsOf, nameIn } from './pages.ts';
+import { annotationsOf, nameIn, nodesBelow } from './pages.ts';
 import type { PdfDocument } from './syntax/document.ts';
 import { decodeStream } from './syntax/filters.ts';
 import { decodeText, encodeText } from './syntax/text.ts';
-import { isDict, isKind, type PdfArray, type PdfDict, type PdfString, type PdfValue } from './syntax/values.ts';
+import { isKind, type PdfArray, type PdfDict, type PdfString, type PdfValue } from './syntax/values.ts';
 
 /** A place outside of the pages' content that holds text as one string. */
 export interface TextSlot {
@@ -126,18 +126,11 @@ export function textSlots(document: PdfDocument, pages: readonly PdfDict[]): Slo
   });
 
   const part = { kind: 'property' } as const;
-  const walk = (start: PdfValue | undefined, visit: (node: PdfDict) => void, next: readonly string[]): void => {
-    const open: PdfValue[] = [start ?? null];
-    while (open.length > 0) {
-      const value = document.resolve(open.pop());
-      if (Array.isArray(value)) open.push(...[...value].reverse());
-      const node = isDict(value) ? value : null;
-      if (node === null || !once(node)) continue;
-      visit(node);
-      for (const key of [...next].reverse()) open.push(node.get(key) ?? null);
-    }
+  const walk = (start: PdfValue | undefined, visit: (node: PdfDict) => void, entries: readonly string[]): void => {
+    for (const node of nodesBelow(document, start, entries)) if (once(node)) visit(node);
   };
-  walk(document.dict(document.root.get('AcroForm'))?.get('Fields'), (field) => addField(field, part), ['Kids']);
+  const fields = document.dict(document.root.get('AcroForm'))?.get('Fields');
+  for (const field of nodesBelow(document, fields, ['Kids'])) addField(field, part);
   walk(
     document.root.get('Outlines'),
     (item) => {
