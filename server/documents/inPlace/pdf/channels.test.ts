@@ -343,6 +343,27 @@ describe('channels of PDF files', () => {
     expect(everyByte((await anonymize(bytes)).bytes)).not.toMatch(/Kordula|Zwie/);
   });
 
+  it('puts originals back beside a page that cannot be followed, and says so where they stand on it', async () => {
+    const font = '/Resources << /Font << /F 6 0 R >> >>';
+    const bytes = pdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R ${font} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 7 0 R ${font} >>`,
+      stream(show(`${FILLER} ${LABEL}`, 50, 700)),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      stream(`${show('Blatt zwei', 50, 700)} ${'['.repeat(10_000)}`),
+    ]);
+    const { text } = await format.read(bytes, { signal });
+    const restore = (placeholder: string) => {
+      const start = text.indexOf(placeholder);
+      const replacements = [{ start, end: start + placeholder.length, text: NAME }];
+      return format.rewrite(bytes, { replacements, forbidden: [], purpose: 'restore', signal });
+    };
+    expect((await format.read((await restore(LABEL)).bytes, { signal })).text).toContain(NAME);
+    await expect(restore('Blatt zwei')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+
   it('takes the copy of a note out that macOS keeps beside it, packed', async () => {
     const packed = Buffer.from(NAME).toString('base64');
     const bytes = pdf([

@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/errors.ts';
+import { documentError } from '../../failures.ts';
 import type { Pdfium } from '../../pdf/pdfium.ts';
 import { checkExpectedText } from '../expectedText.ts';
 import type { LabelFont } from '../font/labelFont.ts';
@@ -58,7 +58,7 @@ export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: Re
     if (left === 'streams') break;
     firstId += replaced;
   }
-  throw new AppError('DOCUMENT_ANONYMIZATION_FAILED', 'The document could not be anonymized.');
+  throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
 }
 
 /** One round. What was read ends with it: a document of a thousand pages takes hundreds of megabytes, and what was written is read next. */
@@ -166,6 +166,7 @@ async function rewriteOnce(
   return writeDocument(document);
 }
 
+/** Throws UNREADABLE_FILE where originals go back into content that cannot be followed. */
 async function rewritePage(
   editor: PageEditor,
   index: number,
@@ -174,6 +175,7 @@ async function rewritePage(
   areas: RewriteRequest['areas'] & object,
 ): Promise<void> {
   const { model, purpose } = editor;
+  if (purpose === 'restore' && targets === undefined) return;
   const { recognize, scanned } = model.facts[index]!;
   const draw = () => drawPageAnew(editor, index, targets, replacements, areas);
   const isPicture = targets !== undefined && (targets.recognized || recognize || (scanned && targets.invisible));
@@ -184,8 +186,9 @@ async function rewritePage(
   try {
     await editPage(editor, index, targets);
   } catch (error) {
+    if (!(error instanceof UnsupportedContent)) throw error;
     // Pixels cannot give back what was there before.
-    if (!(error instanceof UnsupportedContent) || purpose === 'restore') throw error;
+    if (purpose === 'restore') throw documentError('UNREADABLE_FILE', error);
     await draw();
   }
 }
