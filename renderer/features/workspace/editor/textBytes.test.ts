@@ -11,6 +11,8 @@ describe('text of a file in the editor', () => {
     expect(decodeText(bytesOf(0xfe, 0xff, 0x00, 0x41))).toBe('A');
     expect(decodeText(bytesOf(0xef, 0xbb, 0xbf, 0x41))).toBe('A');
     expect(decodeText(bytesOf(0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72))).toBe('Müller');
+    expect(decodeText(Uint8Array.from(Buffer.from('Müller', 'utf16le')))).toBe('Müller');
+    expect(decodeText(Uint8Array.from(Buffer.from('Müller', 'utf16le').swap16()))).toBe('Müller');
     expect(decodeText(bytesOf(0x41, 0x00, 0x42))).toBeNull();
   });
 

@@ -1,3 +1,5 @@
+import { bareUtf16Encoding } from '../../../../server/contract/textEncoding.ts';
+
 /** How the lines of a file end. */
 export type LineEnd = '\n' | '\r\n';
 
@@ -30,12 +32,14 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
 }
 
 /**
- * Decodes a text file the way the server does: UTF-16 by its byte order mark, else UTF-8, else Windows-1252. Null when the bytes are no text.
+ * Decodes a text file the way the server does: UTF-16 by its byte order mark or its zero bytes, else UTF-8, else Windows-1252. Null when the bytes are no text.
  * Takes time linear in the size.
  */
 export function decodeText(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode(bytes, 'utf-16be');
+  const bare = bareUtf16Encoding(bytes);
+  if (bare !== null) return decode(bytes, bare);
   return decode(bytes, 'utf-8') ?? decode(bytes, 'windows-1252');
 }
 
