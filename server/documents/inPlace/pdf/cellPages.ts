@@ -1,4 +1,3 @@
-import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
 import { packedStream, parseDocument, writeDocument, type PdfDocument } from './syntax/document.ts';
 import { decodeStream } from './syntax/filters.ts';
 import { dictOf, nameOf, type PdfDict, type PdfStream, type PdfValue } from './syntax/values.ts';
@@ -11,28 +10,30 @@ export interface CellPage {
   readonly box: PdfValue;
 }
 
+/** A document with pages behind its own. */
+export interface WithCellPages {
+  readonly bytes: Uint8Array;
+  /** Index of the first of them. */
+  readonly first: number;
+}
+
 /**
- * Adds pages to a copy of a document and hands it to `use`, with the index of the first of them. Null where the document has no plain tree of pages.
+ * A copy of a document with further pages. Null where it has no plain tree of pages.
  * @param bytes - as `normalized` gives them
  */
-export function withCellPages<T>(
-  pdfium: Pdfium,
-  bytes: Uint8Array,
-  pages: readonly CellPage[],
-  use: (handle: number, first: number) => T,
-): T | null {
+export function withCellPages(bytes: Uint8Array, pages: readonly CellPage[]): WithCellPages | null {
   const copy = parseDocument(bytes);
   const tree = copy.root.get('Pages')!;
   const root = copy.dict(tree)!;
   const kids = copy.resolve(root.get('Kids'));
-  const before = copy.resolve(root.get('Count'));
-  if (!Array.isArray(kids) || typeof before !== 'number') return null;
+  const first = copy.resolve(root.get('Count'));
+  if (!Array.isArray(kids) || typeof first !== 'number') return null;
   for (const { content, resources, box } of pages) {
     const entries = { Type: nameOf('Page'), Parent: tree, Resources: resources, MediaBox: box, Rotate: 0 };
     kids.push(copy.add(dictOf({ ...entries, Contents: copy.add(packedStream(content)) })));
   }
-  root.set('Count', before + pages.length);
-  return withDocument(pdfium, writeDocument(copy), (handle) => use(handle, before));
+  root.set('Count', first + pages.length);
+  return { bytes: writeDocument(copy), first };
 }
 
 /** The operators of a stream; none where no reader can unpack it. */

@@ -1,5 +1,5 @@
 import { readGlyphs } from '../../pdf/glyphs.ts';
-import { withPage, type Pdfium } from '../../pdf/pdfium.ts';
+import { withDocument, withPage, type Pdfium } from '../../pdf/pdfium.ts';
 import { pageText } from '../../pdf/words.ts';
 import { formShowsText } from './appearances.ts';
 import { cellContent, withCellPages } from './cellPages.ts';
@@ -77,12 +77,13 @@ function textsOf(pdfium: Pdfium, bytes: Uint8Array, document: PdfDocument, cells
     ...{ content: cellContent(document, stream), resources },
     box: document.resolve(stream.dict.get('BBox')) ?? [0, 0, 1_000, 1_000],
   }));
-  const texts = withCellPages(pdfium, bytes, pages, (handle, first) =>
+  const shown = withCellPages(bytes, pages);
+  if (shown === null) return cells.map(() => '');
+  return withDocument(pdfium, shown.bytes, (handle) =>
     cells.map((_, index) =>
-      withPage(pdfium, handle, first + index, (page) => pageText(readGlyphs(pdfium, page).glyphs)),
+      withPage(pdfium, handle, shown.first + index, (page) => pageText(readGlyphs(pdfium, page).glyphs)),
     ),
   );
-  return texts ?? cells.map(() => '');
 }
 
 const ALL_TEXT: ContentEdits = Object.freeze({

@@ -2,7 +2,7 @@ import type { GrayPage } from '../../image/graymap.ts';
 import { apply, IDENTITY, multiply, type Matrix } from '../../layout/matrix.ts';
 import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { drawPage } from '../../pdf/draw.ts';
-import type { Pdfium } from '../../pdf/pdfium.ts';
+import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
 import { createPlacedText } from '../placedText.ts';
 import type { RecognizedPictures } from '../recognition/layout.ts';
 import type { RecognizedPicture } from '../recognition/types.ts';
@@ -89,11 +89,18 @@ export async function recognizeCells(
   recognize: (shown: GrayPage) => Promise<RecognizedPicture>,
 ): Promise<Map<string, RecognizedPicture>> {
   const found = new Map<string, RecognizedPicture>();
-  for (const cell of cells.slice(0, MOST_CELLS)) {
-    const shown = withCellPages(pdfium, bytes, [pageOf(document, cell)], (handle, first) =>
-      drawPage(pdfium, handle, first, { annotations: false }),
+  const looked = cells.slice(0, MOST_CELLS);
+  if (looked.length === 0) return found;
+  const pages = withCellPages(
+    bytes,
+    looked.map((cell) => pageOf(document, cell)),
+  );
+  if (pages === null) return found;
+  for (const [index, cell] of looked.entries()) {
+    const shown = withDocument(pdfium, pages.bytes, (handle) =>
+      drawPage(pdfium, handle, pages.first + index, { annotations: false }),
     );
-    if (shown !== null) found.set(keyOf(cell), await recognize(shown));
+    found.set(keyOf(cell), await recognize(shown));
   }
   return found;
 }
