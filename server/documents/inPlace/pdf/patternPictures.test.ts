@@ -69,6 +69,25 @@ describe('pictures in patterns', { timeout: 120_000 }, () => {
     expect((await format.read(result.bytes, { signal, language })).text).toContain(IBAN);
   });
 
+  it('become grey where nobody can tell what a cell shows', async () => {
+    const unreadable = pdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> /Pattern << /P 6 0 R >> >> >>',
+      stream(Buffer.from(`BT /F 10 Tf 50 800 Td (${FILLER}) Tj ET /Pattern cs /P scn 50 400 90 90 re f`), ''),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      stream(
+        Buffer.from('['.repeat(10_000)),
+        '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 50 50] /XStep 50 /YStep 50 /Resources << >>',
+      ),
+    ]);
+    const { before, result } = await anonymizePlanted(format, unreadable);
+    expect(before.text).toBe(FILLER);
+    expect(result.removed).toContainEqual({ kind: 'image_text', count: 1 });
+    expect(leftovers(unreadable, ['[[[['])).not.toEqual([]);
+    expect(leftovers(result.bytes, ['[[[['])).toEqual([]);
+  });
+
   it('become grey where an older version has not read them', async () => {
     const result = await format.rewrite(bytes, {
       ...{ expectedText: FILLER, replacements: [], forbidden: [], purpose: 'anonymize', signal },

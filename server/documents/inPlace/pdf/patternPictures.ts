@@ -8,8 +8,9 @@ import type { RecognizedPictures } from '../recognition/layout.ts';
 import type { RecognizedPicture } from '../recognition/types.ts';
 import { addWords } from '../recognition/words.ts';
 import { cellContent, withCellPages, type CellPage } from './cellPages.ts';
+import { UnsupportedContent } from './content/fonts.ts';
 import { matrixOf, number } from './content/operands.ts';
-import { operationsOf } from './content/operations.ts';
+import { readableOperations } from './content/readable.ts';
 import { matrixText } from './drawMarks.ts';
 import { nameIn } from './pages.ts';
 import type { TextSlot } from './slots.ts';
@@ -21,7 +22,7 @@ export interface PictureCell {
   /** Of its stream. */
   readonly id: number;
   readonly stream: PdfStream;
-  /** The longer side of its largest picture. */
+  /** The longer side of its largest picture; Infinity where its content cannot be followed, so that it may show anything. */
   readonly pixels: number;
 }
 
@@ -53,7 +54,7 @@ export function pictureCells(document: PdfDocument): PictureCell[] {
   return [...cells.values()].sort((a, b) => a.id - b.id);
 }
 
-/** The longer side in pixels of the largest picture that may hold words in a form or a cell; 0 where there is none. */
+/** The longer side in pixels of the largest picture that may hold words in a form or a cell; 0 where there is none, Infinity where that cannot be told. */
 function largestPicture(document: PdfDocument, form: PdfStream, depth: number): number {
   if (depth === 0) return 0;
   const side = (dict: PdfDict, width: string, height: string): number => {
@@ -70,17 +71,22 @@ function largestPicture(document: PdfDocument, form: PdfStream, depth: number): 
       isImage ? side(object.dict, 'Width', 'Height') : largestPicture(document, object, depth - 1),
     );
   }
-  for (const { operator, operands } of operationsOf(cellContent(document, form))) {
-    const [dict] = operands;
-    if (operator === 'BI' && isDict(dict))
-      largest = Math.max(largest, side(dict, 'W', 'H'), side(dict, 'Width', 'Height'));
+  try {
+    for (const { operator, operands } of readableOperations(cellContent(document, form))) {
+      const [dict] = operands;
+      if (operator === 'BI' && isDict(dict))
+        largest = Math.max(largest, side(dict, 'W', 'H'), side(dict, 'Width', 'Height'));
+    }
+  } catch (error) {
+    if (!(error instanceof UnsupportedContent)) throw error;
+    return Infinity;
   }
   return largest;
 }
 
 const keyOf = ({ id }: PictureCell): string => `pattern ${String(id)}`;
 
-/** Recognizes what the cells show, the first ones of very many. */
+/** Recognizes what the cells show that can be followed, the first ones of very many. */
 export async function recognizeCells(
   pdfium: Pdfium,
   bytes: Uint8Array,
@@ -89,7 +95,7 @@ export async function recognizeCells(
   recognize: (shown: GrayPage) => Promise<RecognizedPicture>,
 ): Promise<Map<string, RecognizedPicture>> {
   const found = new Map<string, RecognizedPicture>();
-  const looked = cells.slice(0, MOST_CELLS);
+  const looked = cells.filter(({ pixels }) => Number.isFinite(pixels)).slice(0, MOST_CELLS);
   if (looked.length === 0) return found;
   const pages = withCellPages(
     bytes,
