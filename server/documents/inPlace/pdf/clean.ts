@@ -14,6 +14,11 @@ export interface Tally {
   readonly removed: Map<CleanedKind, number>;
 }
 
+/** Counts further ones of a kind; kinds of which there is none are not listed. */
+export function addTo(counts: Map<CleanedKind, number>, kind: CleanedKind, count: number): void {
+  if (count > 0) counts.set(kind, (counts.get(kind) ?? 0) + count);
+}
+
 /** Entries of the catalog that show or structure the pages; all others go. */
 const CATALOG_ENTRIES: ReadonlySet<string> = new Set([
   'Type',
@@ -102,8 +107,9 @@ const ACTIONS: ReadonlySet<string> = new Set(['GoTo', 'URI', 'Named', 'ResetForm
  */
 export function cleanObjects(document: PdfDocument, pages: readonly PdfDict[], tally: Tally): void {
   const { root } = document;
-  const count = (kind: CleanedKind, list: keyof Tally = 'cleaned') =>
-    tally[list].set(kind, (tally[list].get(kind) ?? 0) + 1);
+  const count = (kind: CleanedKind, list: keyof Tally = 'cleaned') => {
+    addTo(tally[list], kind, 1);
+  };
   const places = namedPlaces(document);
   resolvePlaces(document, places);
   const names = document.dict(root.get('Names'));

@@ -9,7 +9,7 @@ import { distinctness } from '../sweep/patterns.ts';
 import type { CleanedKind, ForbiddenValue, RewriteRequest, RewriteResult, TextReplacement } from '../types.ts';
 import { removeAnnotationsUnder } from './annotationsUnder.ts';
 import { ownText, redrawAppearance, showsText } from './appearances.ts';
-import { cleanObjects, type Tally } from './clean.ts';
+import { addTo, cleanObjects, type Tally } from './clean.ts';
 import { UnsupportedContent } from './content/fonts.ts';
 import { drawPageAnew } from './drawnPage.ts';
 import { editPage, type PageEditor } from './editPage.ts';
@@ -131,8 +131,7 @@ async function rewriteOnce(
   const names = anonymizes ? carryingNames(document, sweeper, inFonts) : new Map<string, string>();
   writeSlots(targets, anonymizes ? tally : null);
   if (anonymizes && isFirst) {
-    const unseen = model.patterns.coverUnseen();
-    if (unseen > 0) tally.removed.set('image_text', (tally.removed.get('image_text') ?? 0) + unseen);
+    addTo(tally.removed, 'image_text', model.patterns.coverUnseen());
   }
   const editor: PageEditor = {
     ...tools,
@@ -150,7 +149,7 @@ async function rewriteOnce(
     await rewritePage(editor, index, targets.pages.get(index), replacements, ownAreas);
     if (anonymizes && ownAreas.length > 0) {
       const removed = removeAnnotationsUnder(document, pages[index]!, ownAreas, model.facts[index]!.toUser);
-      if (removed > 0) tally.cleaned.set('annotation', (tally.cleaned.get('annotation') ?? 0) + removed);
+      addTo(tally.cleaned, 'annotation', removed);
     }
     onProgress?.(SHARES.read + ((index + 1) / pages.length) * (SHARES.written - SHARES.read));
   }
@@ -159,8 +158,7 @@ async function rewriteOnce(
     cleanObjects(document, pages, tally);
     renameAll(document, names);
     sweepStrings(document, sweeper);
-    const programs = sweepFontPrograms(document, inFonts);
-    if (programs > 0) tally.cleaned.set('properties', (tally.cleaned.get('properties') ?? 0) + programs);
+    addTo(tally.cleaned, 'properties', sweepFontPrograms(document, inFonts));
   }
   font.finish();
   return writeDocument(document);
@@ -204,8 +202,7 @@ function writeSlots({ slots }: Targets, tally: Tally | null): void {
   };
   for (const [slot, edits] of slots) {
     slot.write(applied(slot.text, edits));
-    const kind = kinds[slot.kind]!;
-    tally?.cleaned.set(kind, (tally.cleaned.get(kind) ?? 0) + 1);
+    if (tally !== null) addTo(tally.cleaned, kinds[slot.kind]!, 1);
   }
 }
 
@@ -213,7 +210,7 @@ function writeSlots({ slots }: Targets, tally: Tally | null): void {
 function countWords({ pages }: Targets, { cleaned }: Tally): void {
   for (const { marks } of pages.values()) {
     const values = new Set(marks.filter(({ turn }) => turn === undefined).map(({ id }) => id)).size;
-    if (values > 0) cleaned.set('image_text', (cleaned.get('image_text') ?? 0) + values);
+    addTo(cleaned, 'image_text', values);
   }
 }
 
