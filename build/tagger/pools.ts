@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { LANGUAGES, type Language } from '../../server/contract/common.ts';
 import { readCsv, readLines, readText } from '../gazetteers/read.ts';
 import { readList } from './annotated.ts';
+import { invented, titleCase } from './invented.ts';
 import type { Random } from './random.ts';
 
 /** A list to draw from, drawn with a chance that falls with the rank where the order means frequency. */
@@ -19,12 +20,6 @@ export interface Pools {
   organization(language: Language, random: Random): string | undefined;
   username(language: Language, random: Random): string | undefined;
   nickname(language: Language, random: Random): string | undefined;
-}
-
-const TITLE_CASE = /(?<![\p{L}’'])\p{L}|(?<=[dDlLoO]['’])\p{L}/gu;
-
-function titleCase(name: string): string {
-  return name.toLowerCase().replace(TITLE_CASE, (letter) => letter.toUpperCase());
 }
 
 const readJson = (path: string): unknown => JSON.parse(readText(path));
@@ -147,54 +142,6 @@ function readTowns(data: string, language: Language): string[] {
       if (TOWN.test(row[2] ?? '')) towns.add(row[2]!);
   }
   return [...towns];
-}
-
-const ONSETS = [
-  'b',
-  'br',
-  'd',
-  'dr',
-  'f',
-  'g',
-  'gr',
-  'h',
-  'j',
-  'k',
-  'kr',
-  'l',
-  'm',
-  'n',
-  'p',
-  'r',
-  's',
-  'sch',
-  'st',
-  't',
-  'tr',
-  'v',
-  'w',
-  'z',
-  'ch',
-  'ts',
-  '',
-];
-const NUCLEI = ['a', 'e', 'i', 'o', 'u', 'ä', 'ö', 'ü', 'é', 'ai', 'ei', 'au', 'ia', 'ou', 'ie', 'y'];
-const CODAS = ['', '', '', 'n', 'r', 's', 'l', 't', 'k', 'm', 'nd', 'rt', 'ck', 'z', 'x', 'ng', 'lt'];
-const ENDINGS: Readonly<Record<Language, readonly string[]>> = Object.freeze({
-  de: ['er', 'mann', 'ing', 'sen', 'ow', 'ke', 'le', ''],
-  en: ['ton', 'ley', 'son', 'ham', 'well', 'by', ''],
-  fr: ['eau', 'et', 'ier', 'ard', 'ot', 'in', ''],
-  es: ['ez', 'edo', 'era', 'osa', 'al', 'ín', ''],
-  it: ['ini', 'elli', 'otto', 'asco', 'one', 'ucci', ''],
-});
-
-/** A name that no list holds, so that a model learns where names stand and not only which there are. */
-function invented(language: Language, random: Random): string {
-  const syllables = 1 + random.below(3);
-  let name = '';
-  for (let i = 0; i < syllables; i += 1) name += random.pick(ONSETS) + random.pick(NUCLEI) + random.pick(CODAS);
-  name += random.pick(ENDINGS[language]);
-  return titleCase(name.length < 3 ? `${name}en` : name);
 }
 
 /** Reads the lists. @param data - folder of the sources @param written - folder of Deckname's own training text */

@@ -7,6 +7,7 @@ import { distort } from './distort.ts';
 import type { Pools } from './pools.ts';
 import { createRandom, shuffled, type Random } from './random.ts';
 import { createValuePool, substitute } from './substitute.ts';
+import { createThingPool } from './things.ts';
 
 export interface Material {
   /** Deckname's own text: office text and what was written for training. */
@@ -64,7 +65,7 @@ export function prepareTraining(material: Material, { variants, corpusVariants, 
   const { own, corpora, gazetteers, pools } = material;
   const random = createRandom(seed);
   const writer = new DatasetWriter(gazetteers);
-  const substitution = { gazetteers, pools, values: createValuePool(own) };
+  const substitution = { gazetteers, pools, values: createValuePool(own), things: createThingPool(own, gazetteers) };
   const documents = own.filter(({ kind }) => kind === 'document');
   const short = own.filter(({ kind }) => kind !== 'document');
   const rounds = Math.max(variants, corpusVariants);

@@ -9,6 +9,7 @@ import { renamePersons } from './personNames.ts';
 import type { Pools } from './pools.ts';
 import { createRandom } from './random.ts';
 import { createValuePool, substitute } from './substitute.ts';
+import { createThingPool, renameThings } from './things.ts';
 
 const gazetteers = loadGazetteers(join(import.meta.dirname, '../../resources/gazetteers'));
 const pools: Pools = {
@@ -64,15 +65,40 @@ describe('other values', () => {
     ]);
   });
 
-  it('keep unmarked text and labels, and give the same text for the same seed', () => {
+  it('keep ordinary words and labels, and give the same text for the same seed', () => {
     const text = german('Kunde ⟦REFERENCE|KD-4711⟧: ⟦PERSON|Anna Roth⟧, ⟦LOCATION|20095 Hamburg⟧, KD-4711.');
-    const substitution = { gazetteers, pools, values: createValuePool([text]) };
+    const things = createThingPool([text], gazetteers);
+    const substitution = { gazetteers, pools, things, values: createValuePool([text]) };
     const once = substitute(text, substitution, createRandom(7));
     expect(substitute(text, substitution, createRandom(7))).toEqual(once);
     expect(once.map(({ label }) => label)).toEqual(text.pieces.map(({ label }) => label));
     once.forEach((piece, index) => {
       if (piece.label === undefined) expect(piece.text).toBe(text.pieces[index]!.text);
     });
+  });
+
+  it('give things other names alike everywhere, and leave ordinary words, labels and the words of marks', () => {
+    const text = german(
+      'Der Thermolux von ⟦PERSON|Anna Zwiebelring⟧ steht still. Thermolux tauschen, TKX prüfen, Zwiebelring nicht. Vertragskennwort: neu',
+    );
+    const things = createThingPool([german('Die Quarzolith bleibt.')], gazetteers);
+    const made = new Set<string>();
+    for (let seed = 0; seed < 200; seed += 1) {
+      const rename = renameThings(text, { gazetteers, pools, things }, createRandom(seed));
+      const result = rename(
+        'Der Thermolux steht still. Thermolux tauschen, TKX prüfen, Zwiebelring nicht. Vertragskennwort: neu',
+      );
+      const match =
+        /^Der (\p{Lu}\p{L}+) steht still\. \1 tauschen, (\p{Lu}{3}) prüfen, Zwiebelring nicht\. Vertragskennwort: neu$/u.exec(
+          result,
+        );
+      expect(match, result).not.toBeNull();
+      made.add(match![1]!);
+    }
+    expect(made).toContain('Thermolux');
+    expect(made).toContain('Quarzolith');
+    expect([...made].filter((word) => word.endsWith('olux')).length).toBeGreaterThan(10);
+    expect(made.size).toBeGreaterThan(40);
   });
 
   it('name the speakers of a chat by their accounts, and nobody in a letter', () => {

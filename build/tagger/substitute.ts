@@ -6,13 +6,12 @@ import type { AnnotatedText, Piece } from './annotated.ts';
 import { renamePersons, withCaseOf, type Rename } from './personNames.ts';
 import type { Pools } from './pools.ts';
 import type { Random } from './random.ts';
+import { renameThings, type ThingSources } from './things.ts';
 
 /** Marked values of all training texts by language and label, to be put in the place of others. */
 export type ValuePool = (language: Language, label: string, random: Random) => string | undefined;
 
-export interface Substitution {
-  readonly gazetteers: Gazetteers;
-  readonly pools: Pools;
+export interface Substitution extends ThingSources {
   readonly values: ValuePool;
 }
 
@@ -59,11 +58,13 @@ export function createValuePool(texts: readonly AnnotatedText[]): ValuePool {
 
 const ASCII = (text: string): string => fold(text).replace(/[^a-z0-9]/g, '');
 
-/** Another version of a text with other persons, companies, towns and numbers; every value is replaced alike wherever it stands. */
-export function substitute(text: AnnotatedText, { gazetteers, pools, values }: Substitution, random: Random): Piece[] {
+/** Another version of a text with other persons, companies, towns, numbers and things; every word is replaced alike wherever it stands. */
+export function substitute(text: AnnotatedText, sources: Substitution, random: Random): Piece[] {
   if (random.chance(UNCHANGED_SHARE)) return [...text.pieces];
+  const { gazetteers, pools, values } = sources;
   const { language } = text;
   const rename = renamePersons(text, gazetteers, pools, random);
+  const renameUnmarked: Rename = text.kind === 'corpus' ? (words) => words : renameThings(text, sources, random);
   const known = new Map<string, string>();
   const swaps = random.chance(0.7);
   const changesLetters = random.chance(LETTERS_SHARE);
@@ -98,9 +99,10 @@ export function substitute(text: AnnotatedText, { gazetteers, pools, values }: S
     if (label in BOUNDED) return newBounded(result, BOUNDED[label]!, once, random);
     return newDigits(result, once, random);
   };
-  return text.pieces.map((piece) =>
-    piece.label === undefined || piece.required !== true ? piece : { ...piece, text: replace(piece.text, piece.label) },
-  );
+  return text.pieces.map((piece) => {
+    if (piece.label === undefined) return { ...piece, text: renameUnmarked(piece.text) };
+    return piece.required === true ? { ...piece, text: replace(piece.text, piece.label) } : piece;
+  });
 }
 
 function fromPattern(label: string, language: Language, pools: Pools, random: Random): string | undefined {
