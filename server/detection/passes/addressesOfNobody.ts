@@ -1,5 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { DocumentPass } from '../recognizer.ts';
+import { exceptStrict } from './exceptStrict.ts';
 
 /** This host, this network, groups, broadcasts and net masks (IANA special-purpose registries, RFC 6890; RFC 5771 and RFC 4291 for groups). */
 const NOBODY = Object.freeze({
@@ -22,11 +23,9 @@ export function createAddressesOfNobodyPass(): DocumentPass {
   for (const [network, prefix] of NOBODY.ipv6) nobody.addSubnet(network, prefix, 'ipv6');
   const isNobody = (address: string): boolean =>
     (isIPv4(address) && nobody.check(address, 'ipv4')) || (isIPv6(address) && nobody.check(address, 'ipv6'));
-  return (view, winners, { level }) =>
-    level === 'strict'
-      ? winners
-      : winners.filter(
-          ({ category, start, end }) =>
-            category !== 'ip' || !isNobody(view.text.slice(start, end).replace(/\/\d+$/, '')),
-        );
+  return exceptStrict((view, winners) =>
+    winners.filter(
+      ({ category, start, end }) => category !== 'ip' || !isNobody(view.text.slice(start, end).replace(/\/\d+$/, '')),
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import { fold } from '../characters.ts';
 import type { DocumentPass, TextView } from '../recognizer.ts';
 import { ABOUT } from '../recognizers/dates/ages/phrases.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { AGEING_THINGS, ANIMALS, DEVICES, MADE_THINGS } from './things.ts';
 
 /** The words of a list, each with a capital or without; modifiers of expressions would say the same, but V8 reads some of them wrongly. */
@@ -29,10 +30,9 @@ const REACH = 90;
 
 /** Takes back ages of things and animals: "das Gerät ist 9 Jahre alt", "el coche tiene seis años", "la caldaia ha sei anni". The strict level keeps them. */
 export function createAgesOfThingsPass(): DocumentPass {
-  return (view, winners, { level }) =>
-    level === 'strict'
-      ? winners
-      : winners.filter((find) => find.category !== 'age' || !isThingBefore(view, view.before(find.start, REACH)));
+  return exceptStrict((view, winners) =>
+    winners.filter((find) => find.category !== 'age' || !isThingBefore(view, view.before(find.start, REACH))),
+  );
 }
 
 function isThingBefore({ language }: TextView, before: string): boolean {

@@ -3,6 +3,7 @@ import { fold } from '../characters.ts';
 import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { restsOnLooks } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { ANIMALS } from './things.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold));
@@ -28,8 +29,7 @@ const WORD = 5;
  * surname stays, because it may be that of the owner. The strict level keeps all.
  */
 export function createAnimalsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
     const animals = animalsOf(view, lexicon);
     if (animals.size === 0) return winners;
@@ -38,7 +38,7 @@ export function createAnimalsAreNoNamesPass(lexiconOf: LexiconSource): DocumentP
       const at = view.tokenAt(find.start);
       return !isOneName(lexicon, find, at) || !(animals.has(at) || unknown.has(view.folded[at]!));
     });
-  };
+  });
 }
 
 /** One capitalised word for a person, for which nothing but its look speaks. */

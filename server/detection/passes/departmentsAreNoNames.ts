@@ -4,6 +4,7 @@ import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.t
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { restsOnLooksOrKinds } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold));
 /** Parts of an office; in English at the end, elsewhere at the beginning of what they are called. */
@@ -38,13 +39,12 @@ const MADE_OF_LINES = 'document:above-address';
  * knows, or knows as a name, keeps all of them: "Service Kowalke", "Servicios Campos". The strict level keeps all.
  */
 export function createDepartmentsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
     return winners.filter(
       (find) => find.category !== 'organization' || !isByLooks(find) || !isDepartment(view, lexicon, find),
     );
-  };
+  });
 }
 
 const isByLooks = (find: Candidate): boolean =>

@@ -3,6 +3,7 @@ import { fold } from '../characters.ts';
 import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { restsOnLooks } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { isPieceOfName } from './names.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold));
@@ -25,13 +26,12 @@ const KNOWN_NAME = 3;
  * lasciato", "Papa : j'arrive". Words that a list knows as names stay. The strict level keeps all.
  */
 export function createFunctionWordsPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
     return winners.filter(
       (find, index) => find.category !== 'person' || isPieceOfName(winners, index) || !isNoName(view, lexicon, find),
     );
-  };
+  });
 }
 
 function isNoName(view: TextView, { tokens, common, given, surname }: Lexicon, find: Candidate): boolean {

@@ -2,6 +2,7 @@ import type { LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { headerAt, headsGoods } from '../recognizers/labelled/layout.ts';
 import { CERTAIN, isFullName, restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { isTaggerAlone, NAMES } from './names.ts';
 
 /** Categories for which the tagger alone takes the code of an article or a size. */
@@ -31,8 +32,7 @@ const BATCH_REACH = 80;
  * The strict level keeps them.
  */
 export function createGoodsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     const isGoodsRow = createRowTest(view);
     const kept = winners.filter((find) => find.category !== 'deviceid' || !isBatch(view, find));
     const lexicon = lexiconOf(view);
@@ -57,7 +57,7 @@ export function createGoodsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPas
       const first = view.tokenAt(find.start);
       return lexicon.tokens[first]!.end < find.end || !goods.has(view.folded[first]!);
     });
-  };
+  });
 }
 
 function isBatch(view: TextView, { start, end }: Candidate): boolean {

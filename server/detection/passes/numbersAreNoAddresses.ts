@@ -1,4 +1,5 @@
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { exceptStrict } from './exceptStrict.ts';
 
 /**
  * Words without diacritics that texts about networks use, in five languages at once: papers about technology mix them. Compounds count by their beginning or end, because German
@@ -15,11 +16,11 @@ const SHAPE = 'shape:ip';
  * there they number articles, chapters and versions. The strict level keeps them.
  */
 export function createNumbersAreNoAddressesPass(): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict' || !winners.some((find) => isNumbering(view, find))) return winners;
+  return exceptStrict((view, winners) => {
+    if (!winners.some((find) => isNumbering(view, find))) return winners;
     if (view.folded.some((word) => NETWORK_WORD.test(word))) return winners;
     return winners.filter((find) => !isNumbering(view, find));
-  };
+  });
 }
 
 function isNumbering(view: TextView, { category, sources, start, end }: Candidate): boolean {

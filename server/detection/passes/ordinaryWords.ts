@@ -1,5 +1,6 @@
 import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { isPieceOfName, NAMES } from './names.ts';
 
 const MODEL_ALONE = 'tagger:';
@@ -17,8 +18,7 @@ const COMPOUND_MIN = 9;
  * letters, everyday words where everything has a capital, and German compounds. The strict level keeps them.
  */
 export function createOrdinaryWordsPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
     return winners.filter(
       (find, index) =>
@@ -27,7 +27,7 @@ export function createOrdinaryWordsPass(lexiconOf: LexiconSource): DocumentPass 
         !find.sources.every((source) => source.startsWith(MODEL_ALONE)) ||
         !isOrdinary(view, lexicon, find, isPieceOfName(winners, index)),
     );
-  };
+  });
 }
 
 function isOrdinary(view: TextView, lexicon: Lexicon, { start, end, category }: Candidate, isPiece: boolean): boolean {

@@ -3,6 +3,7 @@ import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.t
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { NAMES } from './names.ts';
 import { ANIMALS } from './things.ts';
 
@@ -50,8 +51,7 @@ const NAME_MAX = 3;
  * their look speaks for a person, a company or a place. Behind "of" and the like stands who owns it, and behind a comma who comes next. The strict level keeps all.
  */
 export function createProductsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
     return winners.filter(
       (find) =>
@@ -60,7 +60,7 @@ export function createProductsAreNoNamesPass(lexiconOf: LexiconSource): Document
         !restsOnLooksOrKinds(find) ||
         !isProduct(view, lexicon, find),
     );
-  };
+  });
 }
 
 /** Goes back over the words of the name, and over others of the same kind, to the word that says what is named. */

@@ -2,6 +2,7 @@ import type { LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { isProgramNumber } from '../recognizers/labelled/codes.ts';
 import { CERTAIN, isFullName, restsOnLooks, restsOnLooksOrKinds } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { isTaggerAlone, NAMES } from './names.ts';
 
 /** Categories for which the tagger alone takes what programs write: error numbers, functions, classes. */
@@ -54,8 +55,7 @@ const VERSION_BEHIND =
  * their version. Users, hosts, addresses and full names in the same lines stay. The strict level keeps all.
  */
 export function createProgramsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     const logLines = new Map<number, boolean>();
     const isInLog = (offset: number): boolean => {
       const line = view.lineAt(offset);
@@ -75,7 +75,7 @@ export function createProgramsAreNoNamesPass(lexiconOf: LexiconSource): Document
       if (restsOnLooks(find) && isVersioned(view, find, winners[index + 1])) return false;
       return !isInLog(find.start) || ACCOUNT_BEFORE.test(view.before(find.start, REACH));
     });
-  };
+  });
 }
 
 function isTechnicalTerm(view: TextView, { start, end, category }: Candidate): boolean {

@@ -1,6 +1,7 @@
 import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { CERTAIN, restsOnLooks } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { NAMES } from './names.ts';
 
 /** The word stands at the beginning of its line, and its sentence ends with it: "Summarize." A signature bears no full stop. */
@@ -13,8 +14,7 @@ const REACH = 40;
  * knows as a given name or a surname stay, and so does everything at the strict level.
  */
 export function createRequestsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     return winners.filter(
       (find) =>
         !NAMES.has(find.category) ||
@@ -23,7 +23,7 @@ export function createRequestsAreNoNamesPass(lexiconOf: LexiconSource): Document
         !isLineAndSentence(view, find) ||
         isListedOrLonger(view, lexiconOf(view), find),
     );
-  };
+  });
 }
 
 const isLineAndSentence = (view: TextView, { start, end }: Candidate): boolean =>

@@ -2,6 +2,7 @@ import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import { SHAPE } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { NAMES } from './names.ts';
 import { DEVICES, MADE_THINGS } from './things.ts';
 
@@ -22,8 +23,7 @@ const DRIVES_REACH = 28;
  * The strict level keeps all.
  */
 export function createThingsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPass {
-  return (view, winners, { level }) => {
-    if (level === 'strict') return winners;
+  return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
     return winners.filter(
       (find) =>
@@ -33,7 +33,7 @@ export function createThingsAreNoNamesPass(lexiconOf: LexiconSource): DocumentPa
         isFullName(view, lexicon, find) ||
         !isMake(view, lexicon, find),
     );
-  };
+  });
 }
 
 function isMake(view: TextView, lexicon: Lexicon, find: Candidate): boolean {

@@ -1,4 +1,5 @@
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { exceptStrict } from './exceptStrict.ts';
 import { isTaggerAlone } from './names.ts';
 
 /** Numbers are given out in figures; where they are spelled out there are several words. */
@@ -13,10 +14,7 @@ const isWordWithoutFigure = (view: TextView, { start, end }: Candidate): boolean
  * Takes back numbers of customers, cases and telephones that the tagger alone sees in one word without a figure: "GST/HST", "con NCF". The strict level keeps them.
  */
 export function createWordsAreNoNumbersPass(): DocumentPass {
-  return (view, winners, { level }) =>
-    level === 'strict'
-      ? winners
-      : winners.filter(
-          (find) => !NUMBERED.has(find.category) || !isTaggerAlone(find) || !isWordWithoutFigure(view, find),
-        );
+  return exceptStrict((view, winners) =>
+    winners.filter((find) => !NUMBERED.has(find.category) || !isTaggerAlone(find) || !isWordWithoutFigure(view, find)),
+  );
 }
