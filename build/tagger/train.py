@@ -18,7 +18,7 @@ import torch
 import torch.nn.functional as F
 from torch import distributed, multiprocessing, nn
 
-WIDTH = 128
+WIDTH = 160
 KERNEL = 7
 DILATIONS = (1, 1, 2, 4, 8, 1)
 CLASSES = 32

@@ -1,7 +1,7 @@
 /**
  * Trains the tagger and writes it to resources/tagger:
  *
- *   node build/tagger/train.ts --data DIR [--work DIR] [--out DIR] [--with-dev] [--variants 14] [--epochs 3] [--from-epoch 0]
+ *   node build/tagger/train.ts --data DIR [--work DIR] [--out DIR] [--with-dev] [--variants 8] [--epochs 3] [--from-epoch 0]
  *
  * DIR holds the corpora, gazetteers and office text named in resources/tagger/MODEL.md. Needs Python 3 with PyTorch ≥ 1.13 and NumPy
  * (Debian: python3-torch, libopenblas0-pthread). Every epoch sees versions of the texts of its own. The same sources give the same
@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
     work: { type: 'string', default: join(root, 'build/.tagger') },
     out: { type: 'string', default: join(root, 'resources/tagger') },
     python: { type: 'string', default: 'python3' },
-    variants: { type: 'string', default: '14' },
+    variants: { type: 'string', default: '8' },
     'corpus-variants': { type: 'string', default: '2' },
     epochs: { type: 'string', default: '3' },
     'from-epoch': { type: 'string', default: '0' },

@@ -13,7 +13,7 @@ const MAGIC = 0x47544e44;
 const FORMAT_VERSION = 1;
 const HEAD_BYTES = 16;
 /** Floats of a token's vector; the kernel is compiled for this width. */
-export const WIDTH = 128;
+export const WIDTH = 160;
 /** Tokens that a convolution sees; likewise. */
 export const TAPS = 7;
 

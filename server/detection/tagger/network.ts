@@ -1,5 +1,6 @@
 import { FEATURE_ROWS, PLACE_FEATURES, PLACE_ROWS, WORD_FEATURES, WORD_ROWS } from './features.ts';
 import { startKernel } from './kernel.ts';
+import { withLeaning } from './leaning.ts';
 import { WIDTH, type BlockWeights, type TaggerModel } from './model.ts';
 
 /** Words whose vectors are kept; then all are forgotten, so that memory stays bounded and results do not depend on it. */
@@ -93,7 +94,7 @@ export function createNetwork(model: TaggerModel): Network {
   const scales = place(model.rowScales);
   const outputScale = place(model.outputScale);
   const outputMatrix = place(model.outputMatrix);
-  const outputBias = place(model.outputBias);
+  const outputBias = place(withLeaning(model.outputBias, temperature));
   const blocks = model.blocks.map((block) => {
     const packed = packBlock(block);
     return {

@@ -58,6 +58,14 @@ describe('values read from probabilities', () => {
     expect(read('Anna-Lena, dann', tags)).toEqual([['Anna-Lena', 'person', 0.9]]);
   });
 
+  it('are no single letter, but may be a single sign that is a word', () => {
+    expect(read('Fall K und 李', { K: { p: 0.9, begin: 1 }, 李: { p: 0.9, begin: 1 } })).toEqual([
+      ['李', 'person', 0.9],
+    ]);
+    expect(read('Fall K', { K: { p: 0.9, category: 'username' } })).toEqual([]);
+    expect(read('Anna K', { Anna: { p: 0.9, begin: 1 }, K: { p: 0.9 } })).toEqual([['Anna K', 'person', 0.9]]);
+  });
+
   it('hold the sign they begin with', () => {
     const phone = { '+': { p: 0.9, category: 'phone' as const }, 49: { p: 0.9, category: 'phone' as const } };
     expect(read('ruf +49', phone)).toEqual([['+49', 'phone', 0.9]]);

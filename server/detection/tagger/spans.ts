@@ -1,3 +1,4 @@
+import { NAMES } from '../passes/names.ts';
 import type { Candidate, Token } from '../recognizer.ts';
 import { TAGGER_CATEGORIES } from './categories.ts';
 import type { Probabilities } from './probabilities.ts';
@@ -63,6 +64,9 @@ const NUMBERED: ReadonlySet<string> = new Set([
   'deviceid',
 ] satisfies readonly (typeof TAGGER_CATEGORIES)[number][]);
 const DIGIT = /\p{N}/u;
+/** One letter is no name and no account: an initial at most, which tells nobody apart. */
+const LETTER = /^[\p{Lu}\p{Ll}]\p{M}*$/u;
+const WORDED: ReadonlySet<string> = new Set([...NAMES, 'username']);
 /** What separates user and host of an address, also where it is spelled out. */
 const EMAIL_SIGN = /[@＠©]|\.\p{L}{2}|(?<!\p{L})(?:at|ät|arroba|chiocciola|arobase|punkt|dot|punto|point)(?!\p{L})/iu;
 /** A mark or line break between two tokens of a value belongs to it from this probability on. */
@@ -138,6 +142,7 @@ function report({ tokens, tags, found, votes }: Values, from: number, until: num
   const start = keepsBefore ? before.start : tokens[from]!.start;
   const stop = tokens[end - 1]!.end;
   if (CODES.has(category) && stop - start < CODE_LENGTH_MIN) return;
+  if (WORDED.has(category) && end === from + 1 && LETTER.test(tokens[from]!.text)) return;
   if (!hasSigns(category, tokens, from, end)) return;
   confidence = Math.max(0, confidence - (OVERSTATED[category] ?? 0));
   const key = `${start} ${stop} ${category}`;

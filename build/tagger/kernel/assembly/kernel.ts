@@ -5,12 +5,12 @@
  */
 
 /** Floats of a token's vector. */
-const WIDTH: u32 = 128;
-const STRIDE: usize = 512;
+const WIDTH: u32 = 160;
+const STRIDE: usize = 640;
 const TAPS: i32 = 7;
 /** Bytes of a token's vector in 16-bit integers. */
-const HALF: usize = 256;
-/** Largest integer a number is rounded to; 128 products of two stay below 2^31. */
+const HALF: usize = 320;
+/** Largest integer a number is rounded to; 160 products of two stay below 2^31. */
 const LEVELS: f32 = 2047;
 /** Tokens whose vectors are multiplied while they are in the nearest cache. */
 const GROUP: i32 = 32;
