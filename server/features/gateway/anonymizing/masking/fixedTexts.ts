@@ -31,7 +31,10 @@ export function fixedReadings(text: string): TextReading[] {
   const decoded = decodedReading(bare)?.text ?? bare;
   const parts = decoded.replace(/[/?&=#:;]+/g, ' ');
   // Numbers and keys would come apart among the words and look like others.
-  const words = nameReading(parts.replace(/[^\s_.-]*\d[^\s_.-]*/g, ' ')).text;
+  const named = parts.replace(/[^\s_.-]*\d[^\s_.-]*/g, ' ');
+  // A name in one part is seen better on a line of its own, one that goes over several parts better in one line.
+  const lines = named.replace(/[\s.]+/g, '\n');
+  const words = [...new Set([named, lines])].map((text) => nameReading(text).text).join('\n');
   return [...new Set([parts, words])].map((reading) => ({
     text: reading,
     source: () => ({ start: 0, end: text.length }),
