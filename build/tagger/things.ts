@@ -8,12 +8,6 @@ import { withCaseOf, type Rename } from './personNames.ts';
 import type { Pools } from './pools.ts';
 import type { Random } from './random.ts';
 
-/**
- * Other words in the place of rare capitalised ones that are no values: makes, models, technical terms. Names change with every
- * version of a text; if these words never did, the model would know each of them by heart and take every word it has never seen
- * for a name.
- */
-
 /** Rare words with capitals outside of the marks, of all training texts of a language. */
 export type ThingPool = (language: Language, random: Random) => string | undefined;
 
@@ -84,7 +78,11 @@ export interface ThingSources {
   readonly things: ThingPool;
 }
 
-/** New words for the things of a text, alike wherever they stand; for its unmarked pieces alone. */
+/**
+ * New words for the rare capitalised ones of a text that are no values (makes, models, technical terms), alike wherever they stand; for its
+ * unmarked pieces alone. Names change with every version of a text; if these words never did, the model would know each of them by heart and
+ * take every word it has never seen for a name.
+ */
 export function renameThings(text: AnnotatedText, { gazetteers, pools, things }: ThingSources, random: Random): Rename {
   if (!random.chance(TEXT_SHARE)) return (value) => value;
   const { language } = text;

@@ -6,8 +6,8 @@ import { TAGGER_CATEGORIES } from './categories.ts';
  */
 const TOWARDS_VALUES = 0.35;
 /** Numbers and accounts lean further: they are seldom taken for something else, and one digit of doubt would show a whole number. */
-const TOWARDS_CODES = 0.6;
-const CODES: ReadonlySet<string> = new Set([
+const TOWARDS_NUMBERS_AND_ACCOUNTS = 0.6;
+const NUMBERS_AND_ACCOUNTS: ReadonlySet<string> = new Set([
   'phone',
   'username',
   'secret',
@@ -31,7 +31,7 @@ export function withLeaning(bias: Float32Array, temperature: number): Float32Arr
   const leaning = Float32Array.from(bias);
   leaning[0]! -= TOWARDS_VALUES * temperature;
   TAGGER_CATEGORIES.forEach((category, index) => {
-    if (CODES.has(category)) leaning[1 + index]! += TOWARDS_CODES * temperature;
+    if (NUMBERS_AND_ACCOUNTS.has(category)) leaning[1 + index]! += TOWARDS_NUMBERS_AND_ACCOUNTS * temperature;
   });
   return leaning;
 }
