@@ -4,6 +4,7 @@ import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
 import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
+import type { KnownThings } from './gazetteers/things.ts';
 import { createLanguageDetector } from './language.ts';
 import { createAddressesOfNobodyPass } from './passes/addressesOfNobody.ts';
 import { createAgesBesidePersonsPass } from './passes/agesBesidePersons.ts';
@@ -13,8 +14,10 @@ import { createDatesBesidePersonsPass } from './passes/datesBesidePersons.ts';
 import { createDepartmentsAreNoNamesPass } from './passes/departmentsAreNoNames.ts';
 import { createFunctionWordsPass } from './passes/functionWords.ts';
 import { createGoodsAreNoNamesPass } from './passes/goodsAreNoNames.ts';
+import { createKnownThingsAreNoNamesPass } from './passes/knownThingsAreNoNames.ts';
 import { createLabelsAreNoNamesPass } from './passes/labelsAreNoNames.ts';
 import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
+import { createModelsAreNoNumbersPass } from './passes/modelsAreNoNumbers.ts';
 import { createNumbersAreNoAddressesPass } from './passes/numbersAreNoAddresses.ts';
 import { createOrdinaryWordsPass } from './passes/ordinaryWords.ts';
 import { createProductsAreNoNamesPass } from './passes/productsAreNoNames.ts';
@@ -50,10 +53,15 @@ export function createStructuredRecognizers(): readonly Recognizer[] {
 }
 
 /** What looks at a whole document after its finds have been resolved, in this order. @param likelihood - the tagger's, if there is one */
-export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): readonly DocumentPass[] {
+export function createPasses(
+  lexicon: LexiconSource,
+  things: KnownThings,
+  likelihood?: Likelihood,
+): readonly DocumentPass[] {
   return [
     createLabelsAreNoNamesPass(),
     createTermsAreNoNamesPass(lexicon),
+    createKnownThingsAreNoNamesPass(lexicon, things),
     createOrdinaryWordsPass(lexicon),
     createFunctionWordsPass(lexicon),
     createDepartmentsAreNoNamesPass(lexicon),
@@ -65,6 +73,7 @@ export function createPasses(lexicon: LexiconSource, likelihood?: Likelihood): r
     createRolesAreNoNamesPass(lexicon),
     createRequestsAreNoNamesPass(lexicon),
     createLawsAreNoReferencesPass(),
+    createModelsAreNoNumbersPass(),
     createAddressesOfNobodyPass(),
     createNumbersAreNoAddressesPass(),
     createWordsAreNoNumbersPass(),
@@ -98,7 +107,7 @@ export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngin
   const tagger = createTagger(loadTaggerModel(join(resourcesDir, 'tagger')), gazetteers, lexicon);
   return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameRecognizers(gazetteers, lexicon, tagger)],
-    passes: createPasses(lexicon, tagger.likelihood),
+    passes: createPasses(lexicon, gazetteers.things, tagger.likelihood),
     proposers: plugged,
     version: DETECTOR_VERSION,
     detectLanguage: createLanguageDetector(gazetteers.words),

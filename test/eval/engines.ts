@@ -52,7 +52,7 @@ export function createMeasuredEngine(resourcesDir: string, without: ReadonlySet<
       ...(without.has('structured') ? [] : createStructuredRecognizers()),
       ...nameRecognizers(gazetteers, lexicon, tagger, !without.has('names')),
     ],
-    passes: without.has('document') ? [] : createPasses(lexicon, tagger?.likelihood),
+    passes: without.has('document') ? [] : createPasses(lexicon, gazetteers.things, tagger?.likelihood),
     proposers: [],
     version: { recognizers: `evaluation without ${[...without].join(', ')}`, model: null },
     detectLanguage: createLanguageDetector(gazetteers.words),

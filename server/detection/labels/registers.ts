@@ -32,7 +32,7 @@ export const REGISTER_LABELS: readonly LabelGroup[] = [
         'plaque d’immatriculation',
         '{numéro,n°} d’immatriculation',
       ],
-      es: ['matrícula', 'placa', 'matrículas'],
+      es: ['matrícula', 'placa', 'matrículas', 'placas', 'número de placa'],
       it: ['targa', 'targato', 'targata', 'targa n', 'numero di targa', 'targhe'],
     },
   },

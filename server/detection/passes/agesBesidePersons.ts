@@ -28,6 +28,8 @@ const CHILDREN: ReadonlySet<string> = new Set(
     .map(fold),
 );
 const CHILD_MAX = 12;
+/** Numbers above that nothing calls an age are those of rooms and extensions. */
+const BARE_MAX = 105;
 const YEARS: ReadonlySet<UnitKind> = new Set(['years', 'shortYears']);
 const ALL_KINDS: ReadonlySet<UnitKind> = new Set([...YEARS, 'months', 'shortMonths']);
 
@@ -140,7 +142,7 @@ function* agesBehind(view: TextView, reader: NumberReader, somebody: Somebody): 
 
 /** Whether a number without unit may be the age of somebody, not how many there are. */
 function isPlausible({ kind }: Somebody, { value }: AgeNumber, behind: string, isSaid: boolean): boolean {
-  if (!mayEndThere(behind) || (!isSaid && /^[ ]?;/.test(behind))) return false;
+  if (value > BARE_MAX || !mayEndThere(behind) || (!isSaid && /^[ ]?;/.test(behind))) return false;
   return kind === 'name' || isSaid || value > CHILD_MAX || kind === 'child';
 }
 

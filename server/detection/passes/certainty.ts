@@ -14,6 +14,8 @@ export const CERTAIN = Object.freeze({
   logLine: 0.99,
   /** Behind a word that says that a product, a work or a project is named. */
   product: 0.97,
+  /** The name of a thing that everybody knows. */
+  knownThing: 0.995,
   /** Beside the word for a thing that has a make. */
   thing: 0.995,
   /** A sentence and a line by itself. */

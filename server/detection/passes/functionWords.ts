@@ -15,6 +15,8 @@ const KIN: Readonly<Record<Language, ReadonlySet<string>>> = Object.freeze({
   es: words('mamá papá mami papi abuela abuelo abu yaya yayo tía tío'),
   it: words('mamma papà babbo nonna nonno zia zio'),
 });
+/** Italian pronouns of the formal address in the middle of a sentence. */
+const FORMAL = /(?<=[\p{Ll},][ ])(?:Lei|Le|Suo|Sua|Suoi|Sue|Vs|S\.V)(?![ ]\p{Lu})(?!\p{L})/u;
 const SPEAKER = 'names:speaker';
 /** Strength of words without which no sentence is made. */
 const FUNCTION_WORD = 7;
@@ -37,8 +39,14 @@ export function createFunctionWordsPass(lexiconOf: LexiconSource): DocumentPass 
 function isNoName(view: TextView, { tokens, common, given, surname }: Lexicon, find: Candidate): boolean {
   const at = view.tokenAt(find.start);
   if (tokens[at]!.end < find.end) return false;
+  if (view.language === 'it' && view.folded[at] === 'ella') return restsOnLooks(find) && isFormal(view, find);
   if (KIN[view.language].has(view.folded[at]!)) return restsOnLooks(withoutSpeaker(find));
   return common[at] === FUNCTION_WORD && given[at]! < KNOWN_NAME && surname[at]! < KNOWN_NAME && restsOnLooks(find);
+}
+
+/** The formal address is a given name as well: not where one follows whose verb would not, and only where the letter addresses so elsewhere. */
+function isFormal(view: TextView, { end }: Candidate): boolean {
+  return FORMAL.test(view.text) && /^[ ]\p{Ll}/u.test(view.after(end, 2));
 }
 
 const withoutSpeaker = (find: Candidate): Candidate => ({

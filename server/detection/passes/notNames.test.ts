@@ -69,6 +69,7 @@ describe('what programs write', () => {
     ['fr', 'at org.acme.queue.Worker.run (inconnu)', 'org.acme.queue.Worker.run', { category: 'url' }],
     ['fr', 'le correctif KB5051987 manque', 'KB5051987', { category: 'passport' }],
     ['en', 'FATAL ORA-12541: no listener', '12541', { category: 'reference' }],
+    ['en', 'web, en-IE, queue 4', 'en', { category: 'username' }],
     ['de', 'Fehler in Nordix 2.9.8884 behoben', 'Nordix', {}],
   ] as const)('%s: is no name: %s', (language, text, name, rest) => {
     expect(keeps(pass, language, text, name, rest)).toBe(false);

@@ -46,6 +46,7 @@ describe('words without which no sentence is made', () => {
     ['de', 'Kommt Der noch?', 'Der', {}],
     ['fr', '[09:30] Papa : j’arrive', 'Papa', { sources: ['names:speaker'] }],
     ['es', 'De Abdou a Mercè: he dejado', 'De', { sources: ['names:surname'] }],
+    ['it', 'Le scrivo perché, come da Suo invito, Ella ha chiesto', 'Ella', {}],
   ] as const)('%s: are no persons: %s', (language, text, name, rest) => {
     expect(keeps(pass, language, text, name, rest)).toBe(false);
     expect(keeps(pass, language, text, name, rest, 'strict')).toBe(true);
@@ -56,6 +57,9 @@ describe('words without which no sentence is made', () => {
     ['en', 'the third, Little, had little to add', 'Little', {}],
     ['en', 'Mr Will called', 'Will', { sources: ['names:title'] }],
     ['it', 'il signor Papa', 'Papa', { sources: ['names:title'] }],
+    ['it', 'ieri Ella ha chiesto', 'Ella', {}],
+    ['it', 'come da Suo invito, Ella Zuccarello ha chiesto', 'Ella', {}],
+    ['it', 'come da Suo invito, la signora Ella ha chiesto', 'Ella', { sources: ['names:title'] }],
     ['es', 'Do Re Mi', 'Do Re Mi', { category: 'organization' }],
     ['fr', '[09:30] Paule : j’arrive', 'Paule', { sources: ['names:speaker'] }],
   ] as const)('%s: leaves names: %s', (language, text, name, rest) => {

@@ -40,6 +40,8 @@ const PROCESS = /^[a-z][\w.-]*\[\d{1,7}$/;
 const CALL_BEHIND = /^\((?:\w{1,30}:\w{1,30})?\)/;
 /** Names of packages and classes: some parts in small letters, then one with a capital. */
 const CLASS = /^(?:[a-z_]\w{0,30}\.){2,12}[A-Z]\w{0,60}(?:[.$]\w{1,60}){0,4}$/;
+/** Language and country (BCP 47): "en-IE". */
+const LOCALE = /^[a-z]{2}-[A-Z]{2}(?![\p{L}\p{N}])/u;
 const CALL_REACH = 70;
 /** What stands before the part of a number that the tagger took. */
 const NUMBER_HEAD = /[A-Z0-9]{1,6}-?$/;
@@ -83,6 +85,7 @@ function isTechnicalTerm(view: TextView, { start, end, category }: Candidate): b
   const after = view.after(end, CALL_REACH);
   if (PROCESS.test(written) || (category !== 'secret' && CLASS.test(written))) return true;
   if (/^[a-z]/.test(written) && (PROCESS_BEHIND.test(after) || CALL_BEHIND.test(after))) return true;
+  if (LOCALE.test(written + after)) return true;
   const head = NUMBER_HEAD.exec(view.before(start, REACH))?.[0] ?? '';
   return isProgramNumber(written) || isProgramNumber(head + written);
 }

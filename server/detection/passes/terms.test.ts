@@ -6,6 +6,7 @@ import { createLexiconSource } from '../gazetteers/lexicon.ts';
 import { createTextView } from '../view.ts';
 import { createLawsAreNoReferencesPass } from './lawsAreNoReferences.ts';
 import { createTermsAreNoNamesPass } from './termsAreNoNames.ts';
+import { keeps } from './testing.ts';
 
 const lexicon = createLexiconSource(loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers')));
 const OPTIONS = { level: 'balanced', categories: {}, terms: [] } as const;
@@ -53,6 +54,21 @@ describe('numbers of laws', () => {
   it('are nobody’s', () => {
     expect(isKept('le décret n° 2002-120 exige', '2002-120', 'tagger:context')).toBe(false);
     expect(isKept('ISBN 978-2-88000-117-9', '978-2-88000-117-9', 'tagger:context')).toBe(false);
+    expect(isKept('le décret n° 2002-120 exige', '120', 'tagger:context')).toBe(false);
     expect(isKept('notre dossier 2002-120 exige', '2002-120', 'tagger:context')).toBe(true);
+  });
+
+  it.each([
+    ['alla legge 313/2004, in', '313/2004', 'phone', false],
+    ['ai sensi della L. 300/1970', '300/1970', 'phone', false],
+    ['Rossi L. 347/2212', '347/2212', 'phone', true],
+    ['Rossi L. 347 221 2004', '347 221 2004', 'phone', true],
+    ['APE 0130Z – TVA', 'APE 0130Z', 'reference', false],
+    ['code APE : 0130Z', '0130Z', 'companyregister', false],
+    ['NAPE 0130', '0130', 'reference', true],
+    ['apnea (CIE-10 G47.3)', '10 G47.3', 'idcard', false],
+    ['CIE CA10422AB', 'CA10422AB', 'idcard', true],
+  ] as const)('%s: %s as %s stays: %s', (text, value, category, stays) => {
+    expect(keeps(createLawsAreNoReferencesPass(), 'it', text, value, { category })).toBe(stays);
   });
 });

@@ -2,13 +2,21 @@ import { join } from 'node:path';
 import type { Language } from '../../contract/languages.ts';
 import { loadGazetteers } from '../gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from '../gazetteers/lexicon.ts';
+import type { KnownThings } from '../gazetteers/things.ts';
 import type { Candidate, DocumentPass } from '../recognizer.ts';
 import type { DetectionOptions } from '../types.ts';
 import { createTextView } from '../view.ts';
 
+const SHIPPED = join(import.meta.dirname, '../../../resources/gazetteers');
+
 /** The word lists that ship. */
 export function loadLexicon(): LexiconSource {
-  return createLexiconSource(loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers')));
+  return createLexiconSource(loadGazetteers(SHIPPED));
+}
+
+/** The lists of things that ship. */
+export function loadShippedThings(): KnownThings {
+  return loadGazetteers(SHIPPED).things;
 }
 
 /**

@@ -88,10 +88,10 @@ export function createHandleRecognizer(): Recognizer {
   return createPatternRecognizer('pattern:handle', [
     {
       category: 'username',
-      pattern: /(?<![\p{L}\p{N}@._-])@(?<value>[A-Za-z][A-Za-z0-9_.]{1,30}[A-Za-z0-9_])/dgu,
+      pattern: /(?<![\p{L}\p{N}@._-])@(?<value>[A-Za-z][A-Za-z0-9_.-]{1,30}[A-Za-z0-9_])/dgu,
       group: 'value',
       needs: 'shape',
-      accept: (value) => /[\d_.]/.test(value) || /^[a-z]+$/.test(value),
+      accept: (value) => /[\d_.]/.test(value) || /^[a-z]+(?:-[a-z]+)*$/.test(value),
       confidence: 0.7,
     },
   ]);

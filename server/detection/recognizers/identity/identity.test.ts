@@ -103,6 +103,7 @@ describe('vehicles', () => {
     ['véhicule AB-123-CD', 'fr', 'licenseplate: AB-123-CD'],
     ['targa FG 456 HJ', 'it', 'licenseplate: FG 456 HJ'],
     ['matrícula 4321 KLM', 'es', 'licenseplate: 4321 KLM'],
+    ['Placas: JKM-48-17', 'es', 'licenseplate: JKM-48-17'],
     ['reg no AB12 CDE', 'en', 'licenseplate: AB12 CDE'],
     ['FIN: WVWZZZ1JZ3W386752', 'de', 'vin: WVWZZZ1JZ3W386752'],
   ] as const)('finds %j', (text, language, expected) => {

@@ -95,6 +95,7 @@ describe('user names', () => {
     ['Benutzername: jkaiser02', 'jkaiser02'],
     ['Login: m.holm', 'm.holm'],
     ['frag @mara_k82 dazu', 'mara_k82'],
+    ['send it to @plover-tix, not', 'plover-tix'],
     ['Zugang l.brandes angelegt, Startkennwort folgt', 'l.brandes'],
     ['account jdoe2 has been locked', 'jdoe2'],
     ['la cuenta rsalvat_02 ha sido bloqueada', 'rsalvat_02'],

@@ -54,6 +54,11 @@ const WITH_YEARS: Readonly<Record<Language, RegExp>> = {
   ),
 };
 
+/** Who died at an age may have died of something: "mort à 61 ans d'un infarctus". */
+const DIED_AT = before(
+  '(?:morte?s?|décédée?s?|emportée?|muert[oa]|murió|fallecid[oa]|falleció|mort[oa]|decedut[oa]|mancat[oa]|morì)[ ](?:à|a(?:[ ](?:los|soli))?)[ ]',
+);
+
 /** Spans of time that are no age: what is said before the number … */
 const SPAN_BEFORE =
   /(?:garant[iíz]\p{L}*|garanzia|contrat[ot]\p{L}*|contratto|dur[ée]e?|duraci[oó]n|durata|plazo|periodo|per[ií]odo|p[ée]riode|condann?a\p{L}*|condamn\p{L}*|pena|peine|prisi[oó]n|prison|reclusione|carcere|experiencia|exp[ée]rience|esperienza|vigencia|engagement|obbligo|crédito|crédit|mutuo|pr[êé]t\p{L}*|bail|arriendo|arrendamiento|locazione|alquiler|más|plus|oltre|moins|meno|menos|antigüedad|ancienneté|anzianità|últim\p{L}*|dernier\p{L}*|ultim\p{L}*|máximo|mínimo|massimo|minimo|minimum|maximum|hace|fa|depuis|desde|da|entro|dentro|tous les|cada|ogni|después|despues|après|avant|before|dopo|prima|proroga\p{L}*|prorrog\p{L}*|prolong\p{L}*|port[ée]e?|réduite?|limitée?|ramené|mayor(?:es)?|menor(?:es)?|minori?|maggiori?|vecchi[oa]|sotto|sopra|negli|dagli|agli|(?<!\p{L})(?:(?<!(?:él|ella|quien|que)[ ])(?:es|era)|será|sea|son|est|è|sarà|ist|servizio|servicio|service|mariage|matrimonio|intervall\p{L}*|distanza|scadenza|canone|licen[zc]\p{L}*|abbonamento|abonnement|abono|bono|ahorro|seguro|leasing|renting|(?:un|une|una|uno)[ ](?:bail|lapso|ciclo|cycle|piano|plan|programa|programma|arco|total|totale)))[ ]{1,2}(?:de|di|d['’]|los|gli|les|un|que|a|à|i|al)?[ ]?(?:[ ]?(?:circa|unos|environ|casi|quasi))?[ ]?$/iu;
@@ -70,6 +75,7 @@ export function isAged(text: string): boolean {
 
 /** True when the words around a number with a word for years make it an age. @param behind - the text behind the unit */
 export function isAgeInYears(text: string, behind: string, language: Language): boolean {
+  if (DIED_AT.test(text)) return true;
   if (!WITH_YEARS[language].test(text) || SPAN_BEFORE.test(text) || SPAN_BEHIND.test(behind)) return false;
   return language !== 'de' || !NOUN_BEHIND.test(behind);
 }
@@ -97,7 +103,7 @@ const BARE_VERB: Readonly<Record<Language, RegExp>> = {
   ),
   en: before(
     "(?:i['’]m|he['’]s|she['’]s|who['’]s|i[ ]am|he[ ]is|she[ ]is|who[ ]is|who[ ]are|i[ ]was|he[ ]was|she[ ]was|who[ ]was|(?:she|he)[ ]will[ ]be|turning|turned|turns|have[ ]turned|since[ ](?:she|he|i)[ ]was|pushing|rising)[ ]",
-    '(?:died|dies|dead|passed[ ]away|widowed|orphaned|married|retired|killed|deceased|pregnant)(?:[ ](?:young|suddenly|peacefully))?[ ]at[ ]',
+    '(?:died|dies|dead|passed[ ]away|widowed|orphaned|married|retired|killed|deceased|pregnant)(?:[ ](?:young|suddenly|peacefully))?(?:[ ](?:of|from)(?:[ ](?:an?|the|his|her))?(?:[ ]\\p{Ll}{2,20}){1,3}?)?[ ]at[ ]',
   ),
   fr: /(?!)/u,
   es: before(

@@ -1,0 +1,48 @@
+import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
+import type { KnownThings } from '../gazetteers/things.ts';
+import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
+import { exceptStrict } from './exceptStrict.ts';
+import { NAMES } from './names.ts';
+
+/**
+ * Takes back names that are those of well-known things ("Cheyne-Stokes", "Ribeira Sacra", "Massey Ferguson 5S"), where nothing but their look speaks for a person, a company
+ * or a place. A thing of one word stays a find where any list knows the word as a name or a town: "Kuhn", "Berlin". The strict level keeps all.
+ */
+export function createKnownThingsAreNoNamesPass(lexiconOf: LexiconSource, things: KnownThings): DocumentPass {
+  return exceptStrict((view, winners) => {
+    const lexicon = lexiconOf(view);
+    return winners.filter(
+      (find) =>
+        !NAMES.has(find.category) ||
+        find.confidence >= CERTAIN.knownThing ||
+        !restsOnLooksOrKinds(find) ||
+        isWrittenAsFullName(view, lexicon, find) ||
+        !isThing(view, lexicon, things, find),
+    );
+  });
+}
+
+/** "Sokolow-Lyon" may be two names, but not a given name and a surname. */
+function isWrittenAsFullName(view: TextView, lexicon: Lexicon, find: Candidate): boolean {
+  return /\s/.test(view.text.slice(find.start, find.end)) && isFullName(view, lexicon, find);
+}
+
+/** Looks for a thing that holds the words of the find; what stands behind it in the find may be the number of a model. */
+function isThing(view: TextView, lexicon: Lexicon, things: KnownThings, find: Candidate): boolean {
+  const { tokens, folded } = view;
+  const first = view.tokenAt(find.start);
+  let words = view.tokenAt(find.end - 1) + 1;
+  while (words > first + 1 && tokens[words - 1]!.kind !== 'word') words -= 1;
+  for (let start = Math.max(0, words - things.longest); start <= first; start += 1) {
+    for (let end = Math.min(tokens.length, start + things.longest); end >= words; end -= 1) {
+      if (!lexicon.isCapital(start) || !things.has(folded, start, end)) continue;
+      if (end > start + 1 || !isName(lexicon, start)) return true;
+    }
+  }
+  return false;
+}
+
+function isName(lexicon: Lexicon, index: number): boolean {
+  return lexicon.given[index]! > 0 || lexicon.surname[index]! > 0 || lexicon.isTown(index);
+}
