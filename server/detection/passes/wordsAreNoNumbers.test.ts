@@ -23,6 +23,8 @@ describe('numbers without a figure', () => {
     ['en', 'GST/HST 546076', 'HST', 'reference'],
     ['es', 'factura con NCF válido', 'NCF', 'reference'],
     ['it', 'al 347 000. Il padre', 'Il', 'phone'],
+    ['en', 'her husband died last November', 'last', 'birthdate'],
+    ['it', 'ha tredici anni compiuti', 'compiuti', 'age'],
   ] as const)('%s: %s: are none in one word that the tagger alone sees', (language, text, word, category) => {
     expect(isKept(language, text, word, 'tagger:context', category)).toBe(false);
     expect(isKept(language, text, word, 'tagger:context', category, 'strict')).toBe(true);
@@ -34,6 +36,8 @@ describe('numbers without a figure', () => {
     ['en', 'PO 70418', 'PO 70418', 'tagger:context', 'reference'],
     ['en', 'under RMA RM-0338.', 'RM', 'tagger:context', 'reference'],
     ['es', 'Sr. De llamó', 'De', 'tagger:context', 'person'],
+    ['it', 'quanti anni? settantotto', 'settantotto', 'tagger:context', 'age'],
+    ['de', 'geb. am dritten Mai', 'dritten Mai', 'tagger:context', 'birthdate'],
   ] as const)(
     '%s: %s: stay behind a label, spelled out, or with a figure',
     (language, text, value, source, category) => {

@@ -1,20 +1,31 @@
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { createNumberReader, type NumberReader } from '../recognizers/dates/ages/numbers.ts';
 import { exceptStrict } from './exceptStrict.ts';
 import { isTaggerAlone } from './names.ts';
 
 /** Numbers are given out in figures; where they are spelled out there are several words. */
-const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber', 'phone']);
+const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber', 'phone', 'birthdate']);
 const ONE_WORD = /^\p{L}+$/u;
 
-/** One word and no figure, not the first part of a number either ("RM" of "RM-0338"). */
-const isWordWithoutFigure = (view: TextView, { start, end }: Candidate): boolean =>
-  ONE_WORD.test(view.text.slice(start, end)) && !/^[-/._]?\d/.test(view.after(end, 2));
-
 /**
- * Takes back numbers of customers, cases and telephones that the tagger alone sees in one word without a figure: "GST/HST", "con NCF". The strict level keeps them.
+ * Takes back numbers of customers, cases and telephones, dates of birth and ages that the tagger alone sees in one word without a figure: "GST/HST", "con NCF", "last". Ages
+ * in words stay. The strict level keeps all.
  */
 export function createWordsAreNoNumbersPass(): DocumentPass {
+  const reader = createNumberReader();
   return exceptStrict((view, winners) =>
-    winners.filter((find) => !NUMBERED.has(find.category) || !isTaggerAlone(find) || !isWordWithoutFigure(view, find)),
+    winners.filter(
+      (find) => !isTaggerAlone(find) || !isWordWithoutFigure(view, find) || saysNumber(view, reader, find),
+    ),
   );
+}
+
+/** One word and no figure, not the first part of a number either ("RM" of "RM-0338"). */
+function isWordWithoutFigure(view: TextView, { start, end }: Candidate): boolean {
+  return ONE_WORD.test(view.text.slice(start, end)) && !/^[-/._]?\d/.test(view.after(end, 2));
+}
+
+/** True for an age in words, and for what is no number in the first place. */
+function saysNumber(view: TextView, reader: NumberReader, { category, start }: Candidate): boolean {
+  return category === 'age' ? reader(view, view.tokenAt(start)) !== undefined : !NUMBERED.has(category);
 }

@@ -61,6 +61,7 @@ const SMALL_WORDS = new Set([
     'als',
     'nunmehr',
     'jetzt',
+    'uns',
   ],
   ...[
     'of',
@@ -79,12 +80,14 @@ const SMALL_WORDS = new Set([
     'still',
     'new',
     'old',
+    'us',
   ],
-  ...['de', 'du', 'le', 'la', 'les', 'sous', 'au', 'en', 'sur', 'comme', 'd'],
-  ...['del', 'el', 'con', 'al', 'los', 'nuestra', 'su', 'letra', 'como'],
-  ...['di', 'della', 'il', 'lo', 'dal', 'dell', 'numero', 'intestato', 'come'],
+  ...['de', 'du', 'le', 'la', 'les', 'sous', 'au', 'en', 'sur', 'comme', 'd', 'chez', 'nous'],
+  ...['del', 'el', 'con', 'al', 'los', 'nuestra', 'su', 'letra', 'como', 'nosotros'],
+  ...['di', 'della', 'il', 'lo', 'dal', 'dell', 'numero', 'intestato', 'come', 'presso', 'noi'],
 ]);
-const SKIP_WORDS_MAX = 3;
+/** "Ihre Kundennummer bei uns ist die 5530". */
+const SKIP_WORDS_MAX = 4;
 
 const SPACE = /[ \t\u00a0\u202f\u2007]/;
 const PLAIN_SEPARATORS = '.#|>*_°º№…–—-"\'“„«»‚‘’`,';

@@ -17,6 +17,8 @@ describe('names of persons', () => {
     ['de', 'Oberst (a. D.) Meulen kam.', ['Meulen']],
     ['fr', 'Nous avons rencontré Mme Aya N’Guessan lundi.', ['Aya N’Guessan']],
     ['fr', 'Le contrat a été signé par DE SANTIS Giada.', ['DE SANTIS Giada']],
+    ['fr', 'Vu et signé, J.-M. Lachaud.', ['J.-M. Lachaud']],
+    ['fr', 'Reçu de M.-C. Lachaud pour M. Dupraz.', ['M.-C. Lachaud', 'Dupraz']],
     ['es', 'La vivienda es de D.ª Begoña Echeverría Ruiz.', ['Begoña Echeverría Ruiz']],
     ['es', 'Firmó el documento Xènia Puig i Torrents ayer.', ['Xènia Puig i Torrents']],
     ['it', 'Ha telefonato l’avv. Giulia De Luca per la causa.', ['Giulia De Luca']],
@@ -46,6 +48,9 @@ describe('names of persons', () => {
     expect(textsOf(find('de', 'Teilnehmerliste\nMÜLLER, Anna Maria\nYılmaz, Cem'), 'person')).toEqual([
       'MÜLLER, Anna Maria',
       'Yılmaz, Cem',
+    ]);
+    expect(textsOf(find('es', 'falta un parte (OKWARAJI, Ndidika), corregido'), 'person')).toEqual([
+      'OKWARAJI, Ndidika',
     ]);
   });
 

@@ -342,6 +342,9 @@ function closesAfterInitial({ tokens, opens }: Lexicon, unit: Unit, initial: Uni
   return tokens[initial.last]!.text === '.' && opens[unit.first] === 0 && after?.kind !== 'word';
 }
 
+/** Shorter words in capitals are acronyms more often than surnames: "AEG, Lavatherm". */
+const LISTED_MIN = 5;
+
 /** "MÜLLER, Anna Maria", "Tscherny, L.": a surname, a comma, given names. @returns 1 when it emitted the whole, else 0 */
 function reversedAfterComma(lexicon: Lexicon, unit: Unit, emit: Emit): number {
   const comma = unit.last + 1;
@@ -350,7 +353,10 @@ function reversedAfterComma(lexicon: Lexicon, unit: Unit, emit: Emit): number {
   if (given === undefined || !canFollow(unit) || (unit.roles & ROLE.relation) !== 0) return 0;
   const isKnown = unit.surname >= 3 || unit.upper || unit.common === 0;
   const isPlausible = isGiven(given) || (given.given >= 4 && given.common <= 6 && surnameStrength(unit) >= 3);
-  if (!isKnown || !(isPlausible || (given.initial && unit.common <= 2))) return 0;
+  // "OYELARAN, Folasade": how lists of persons write names, also such as no word list knows.
+  const isLong = lexicon.tokens[unit.head]!.text.length >= LISTED_MIN;
+  const isUnknown = isLong && unit.upper && !given.upper && unit.common + given.common === 0 && !given.initial;
+  if (!isKnown || !(isPlausible || isUnknown || (given.initial && unit.common <= 2))) return 0;
   const stop = more.findIndex((next) => !canFollow(next));
   const units = [unit, given, ...more.slice(0, Math.min(3, stop < 0 ? more.length : stop))];
   const after = units[units.length - 1]!.last + 1;

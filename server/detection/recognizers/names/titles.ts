@@ -1,5 +1,6 @@
 import { SHAPE, type Lexicon } from '../../gazetteers/lexicon.ts';
 import { ROLE } from '../../gazetteers/vocabulary/roles.ts';
+import { isHyphenatedInitial } from './units.ts';
 
 /** What may stand between titles and the name: faculties of doctors, endings of abbreviations. */
 const FILLERS = new Set(
@@ -24,6 +25,7 @@ export function afterTitles(lexicon: Lexicon, index: number): number {
     if (token.kind !== 'word') break;
     const word = token.text.toLowerCase();
     const hasStop = tokens[at + 1]?.text === '.' && lexicon.isGlued(at + 1);
+    if (isHyphenatedInitial(lexicon, at)) break;
     const isTitle = lexicon.has(at, ROLE.title) && (word.length > SHORT_MAX || hasStop || isShortTitle(lexicon, at));
     // A capital letter with a full stop is an initial: "gez. E. Harms".
     const isFiller =

@@ -97,6 +97,18 @@ function continuation(lexicon: Lexicon, last: number): number {
   return isSmall || word.text.length < 2 ? 0 : next;
 }
 
+/** "M. Durand" begins with a title, "M.-C. Durand" and the second letter of "J.-M. Durand" are initials. */
+const isTitle = (lexicon: Lexicon, index: number): boolean =>
+  lexicon.has(index, ROLE.title) && !isHyphenatedInitial(lexicon, index);
+
+/** True for a single letter with its full stop that a hyphen joins to another. */
+export function isHyphenatedInitial({ tokens, shape, isGlued }: Lexicon, index: number): boolean {
+  if (shape[index] !== SHAPE.letter) return false;
+  const isBehind = HYPHENS.has(tokens[index - 1]?.text ?? '') && isGlued(index) && tokens[index - 2]?.text === '.';
+  const isBefore = tokens[index + 1]?.text === '.' && HYPHENS.has(tokens[index + 2]?.text ?? '') && isGlued(index + 2);
+  return isBehind || (isBefore && isGlued(index + 1) && isGlued(index + 3));
+}
+
 /** The initials at `index` ("A.", "J.-P.", "G.B."); undefined when there are none. */
 export function readInitials(lexicon: Lexicon, index: number): Unit | undefined {
   const { tokens, shape, isGlued } = lexicon;
@@ -104,7 +116,7 @@ export function readInitials(lexicon: Lexicon, index: number): Unit | undefined 
   let last = -1;
   for (let count = 0; count < 4; count += 1) {
     const isShort = shape[at] === SHAPE.letter || (shape[at] === SHAPE.capitalised && tokens[at]!.text.length === 2);
-    if (!isShort || tokens[at + 1]?.text !== '.' || !isGlued(at + 1) || lexicon.has(at, ROLE.title)) break;
+    if (!isShort || tokens[at + 1]?.text !== '.' || !isGlued(at + 1) || isTitle(lexicon, at)) break;
     last = at + 1;
     at += 2;
     // "M.ª Carmen"

@@ -42,6 +42,12 @@ const ACCOUNT =
   '(?:zugang|konto|benutzer(?:konto|name)?|kennung|account|log-?in|user(?:name)?|compte|identifiant|utilisateur|cuenta|usuario|utenza|utente)';
 const IS_DONE =
   '(?:angelegt|eingerichtet|gesperrt|entsperrt|gelöscht|deaktiviert|freigeschaltet|(?:has[ ]been[ ]|was[ ]|is[ ])?(?:created|locked|unlocked|disabled|deleted|suspended|reset)|(?:a[ ]été[ ]|est[ ])?(?:créée?|verrouillée?|bloquée?|débloquée?|désactivée?|supprimée?)|(?:ha[ ]sido[ ]|está[ ])?(?:cread[oa]|bloquead[oa]|desbloquead[oa]|desactivad[oa])|(?:è[ ]stat[oa][ ]|è[ ])?(?:creat[oa]|bloccat[oa]|sbloccat[oa]|disattivat[oa]))';
+/** "identifiant non-conforme", and file names and hosts. */
+const NO_ACCOUNT = /^(?:non?|nicht|not|mot|log|pre|re|auto)[._-]|\.(?:html?|php|pdf|com|de|fr|es|it|org|net)$/;
+/** What names an account that is shared or may only read: "Lesezugang asa-lesen", "identifiant commun : bureau-ape". */
+const SHARED_ACCOUNT =
+  '(?:\\p{L}{0,12}[Zz]ugang|[Kk]ennung|[Ii]dentifiant|[Ll]og-?in|[Uu]suario|[Nn]ome[ ]utente|[Uu]sername)(?:[ ](?:commun|partagé|común|compartido|comune|condiviso|lautet|ist|est|es|è|is))?';
+
 export const ACCOUNT_RULES: readonly PatternRule[] = [
   {
     category: 'username',
@@ -52,6 +58,18 @@ export const ACCOUNT_RULES: readonly PatternRule[] = [
     group: 'value',
     needs: 'shape',
     confidence: 0.8,
+    priority: 58,
+  },
+  {
+    category: 'username',
+    pattern: new RegExp(
+      `(?<!\\p{L})${SHARED_ACCOUNT}[ :]{1,3}(?<value>[a-z][a-z0-9]{1,15}(?:[._-][a-z0-9]{2,16}){1,3})(?=[,;.)\\s]|$)`,
+      'dgu',
+    ),
+    group: 'value',
+    needs: 'shape',
+    accept: (value) => !NO_ACCOUNT.test(value),
+    confidence: 0.7,
     priority: 58,
   },
 ];

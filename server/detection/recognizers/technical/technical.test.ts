@@ -96,6 +96,8 @@ describe('user names', () => {
     ['Login: m.holm', 'm.holm'],
     ['frag @mara_k82 dazu', 'mara_k82'],
     ['send it to @plover-tix, not', 'plover-tix'],
+    ['Server im Keller, Lesezugang wiese-lesen, neu', 'wiese-lesen'],
+    ['identifiant commun : bureau-sud.', 'bureau-sud'],
     ['Zugang l.brandes angelegt, Startkennwort folgt', 'l.brandes'],
     ['account jdoe2 has been locked', 'jdoe2'],
     ['la cuenta rsalvat_02 ha sido bloqueada', 'rsalvat_02'],
@@ -105,6 +107,8 @@ describe('user names', () => {
   it.each([
     'Der Benutzer wurde gesperrt.',
     'Login nicht möglich',
+    'identifiant non-conforme',
+    'Der Zugang nicht-öffentlicher Stellen',
     'Postfach 12 34',
     'Konto eingerichtet',
     'Das Konto Miete wurde gesperrt.',
