@@ -4,7 +4,7 @@ import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
 import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
-import type { KnownThings } from './gazetteers/things.ts';
+import { loadThings, type KnownThings } from './gazetteers/things.ts';
 import { createLanguageDetector } from './language.ts';
 import { createAddressesOfNobodyPass } from './passes/addressesOfNobody.ts';
 import { createAgesBesidePersonsPass } from './passes/agesBesidePersons.ts';
@@ -76,7 +76,7 @@ export function createPasses(
     createModelsAreNoNumbersPass(),
     createAddressesOfNobodyPass(),
     createNumbersAreNoAddressesPass(),
-    createWordsAreNoNumbersPass(),
+    createWordsAreNoNumbersPass(lexicon),
     createDocumentPass(lexicon, likelihood),
     createAgesBesidePersonsPass(lexicon),
     createAgesOfThingsPass(),
@@ -102,12 +102,13 @@ export function createNameRecognizers(
 
 /** The engine of the product with every recognizer. @throws when the word lists or the tagger's model are missing or damaged */
 export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngineOptions): DetectionEngine {
-  const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
+  const directory = join(resourcesDir, 'gazetteers');
+  const gazetteers = loadGazetteers(directory);
   const lexicon = createLexiconSource(gazetteers);
   const tagger = createTagger(loadTaggerModel(join(resourcesDir, 'tagger')), gazetteers, lexicon);
   return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameRecognizers(gazetteers, lexicon, tagger)],
-    passes: createPasses(lexicon, gazetteers.things, tagger.likelihood),
+    passes: createPasses(lexicon, loadThings(directory), tagger.likelihood),
     proposers: plugged,
     version: DETECTOR_VERSION,
     detectLanguage: createLanguageDetector(gazetteers.words),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createEngine } from '../../server/detection/engine.ts';
 import { loadGazetteers, type Gazetteers } from '../../server/detection/gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from '../../server/detection/gazetteers/lexicon.ts';
+import { loadThings } from '../../server/detection/gazetteers/things.ts';
 import {
   createDefaultEngine,
   createNameRecognizers,
@@ -42,7 +43,8 @@ export const ABLATIONS: Readonly<Record<string, readonly Part[]>> = Object.freez
 /** The engine of the product, or one without some of its parts. */
 export function createMeasuredEngine(resourcesDir: string, without: ReadonlySet<Part>): DetectionEngine {
   if (without.size === 0) return createDefaultEngine({ resourcesDir });
-  const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
+  const directory = join(resourcesDir, 'gazetteers');
+  const gazetteers = loadGazetteers(directory);
   const lexicon = createLexiconSource(gazetteers);
   const tagger = without.has('tagger')
     ? undefined
@@ -52,7 +54,7 @@ export function createMeasuredEngine(resourcesDir: string, without: ReadonlySet<
       ...(without.has('structured') ? [] : createStructuredRecognizers()),
       ...nameRecognizers(gazetteers, lexicon, tagger, !without.has('names')),
     ],
-    passes: without.has('document') ? [] : createPasses(lexicon, gazetteers.things, tagger?.likelihood),
+    passes: without.has('document') ? [] : createPasses(lexicon, loadThings(directory), tagger?.likelihood),
     proposers: [],
     version: { recognizers: `evaluation without ${[...without].join(', ')}`, model: null },
     detectLanguage: createLanguageDetector(gazetteers.words),

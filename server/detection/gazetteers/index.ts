@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES, POSTCODE_DIGITS, type NumericPostcodeCountry } from './format.ts';
 import { StaticTable } from './table.ts';
-import { loadThings, type KnownThings } from './things.ts';
 
 /** The compiled word lists. Immutable and shared by all recognizers of one engine. */
 export interface Gazetteers {
@@ -12,7 +11,6 @@ export interface Gazetteers {
   readonly words: StaticTable;
   /** Towns, countries and regions, words joined by one space; values as in `PLACE`. */
   readonly places: StaticTable;
-  readonly things: KnownThings;
   /** True when the code exists in the country. */
   hasPostcode(country: NumericPostcodeCountry, code: number): boolean;
 }
@@ -36,7 +34,6 @@ export function loadGazetteers(directory: string): Gazetteers {
     names: new StaticTable(read(FILES.names)),
     words: new StaticTable(read(FILES.words)),
     places: new StaticTable(read(FILES.places)),
-    things: loadThings(join(directory, 'things')),
     hasPostcode: (country, code) =>
       code < 10 ** POSTCODE_DIGITS[country] &&
       ((postcodes[offsets.get(country)! + (code >> 3)]! >> (code & 7)) & 1) === 1,

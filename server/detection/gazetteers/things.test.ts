@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,12 +6,15 @@ import { foldTokens, tokenize } from '../tokens.ts';
 import { loadThings } from './things.ts';
 
 let directory: string;
-beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'things-'))));
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'things-'));
+  mkdirSync(join(directory, 'things'));
+});
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 it('reads names of all files, whatever their case and accents, and no comments', () => {
-  writeFileSync(join(directory, 'a.txt'), '# Medicine; Nothing\nCheyne-Stokes; Épreuve\n\nLow Back');
-  writeFileSync(join(directory, 'b.txt'), 'Épreuve; ; Zander\n');
+  writeFileSync(join(directory, 'things', 'a.txt'), '# Medicine; Nothing\nCheyne-Stokes; Épreuve\n\nLow Back');
+  writeFileSync(join(directory, 'things', 'b.txt'), 'Épreuve; ; Zander\n');
   const things = loadThings(directory);
   const has = (name: string): boolean => {
     const folded = foldTokens(tokenize(name));

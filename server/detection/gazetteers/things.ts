@@ -15,13 +15,14 @@ const JOINT = '\n';
 
 /**
  * Reads the lists of things: names parted by semicolons or line ends, comments behind `#`.
- * @param directory - resources/gazetteers/things
+ * @param directory - the word lists of the product, resources/gazetteers; the lists of things are in its folder things/
  */
 export function loadThings(directory: string): KnownThings {
   const names = new Set<string>();
   let longest = 0;
-  for (const file of readdirSync(directory)) {
-    const text = readFileSync(join(directory, file), 'utf8').replaceAll(/^#.*$/gm, '');
+  const folder = join(directory, 'things');
+  for (const file of readdirSync(folder)) {
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll(/^#.*$/gm, '');
     for (const name of text.split(/[;\n]/)) {
       const tokens = foldTokens(tokenize(name));
       longest = Math.max(longest, tokens.length);

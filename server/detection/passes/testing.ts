@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Language } from '../../contract/languages.ts';
 import { loadGazetteers } from '../gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from '../gazetteers/lexicon.ts';
-import type { KnownThings } from '../gazetteers/things.ts';
+import { loadThings, type KnownThings } from '../gazetteers/things.ts';
 import type { Candidate, DocumentPass } from '../recognizer.ts';
 import type { DetectionOptions } from '../types.ts';
 import { createTextView } from '../view.ts';
@@ -16,7 +16,7 @@ export function loadLexicon(): LexiconSource {
 
 /** The lists of things that ship. */
 export function loadShippedThings(): KnownThings {
-  return loadGazetteers(SHIPPED).things;
+  return loadThings(SHIPPED);
 }
 
 /**

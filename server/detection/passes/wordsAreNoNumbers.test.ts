@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../contract/languages.ts';
 import { createTextView } from '../view.ts';
+import { loadLexicon } from './testing.ts';
 import { createWordsAreNoNumbersPass } from './wordsAreNoNumbers.ts';
+
+const lexicon = loadLexicon();
 
 /** Whether a find stays at a level. */
 function isKept(
@@ -15,7 +18,7 @@ function isKept(
   const start = text.lastIndexOf(value);
   const find = { start, end: start + value.length, category, confidence: 0.55, priority: 35, sources: [source] };
   const view = createTextView(text, language);
-  return createWordsAreNoNumbersPass()(view, [find], { level, categories: {}, terms: [] }).length === 1;
+  return createWordsAreNoNumbersPass(lexicon)(view, [find], { level, categories: {}, terms: [] }).length === 1;
 }
 
 describe('numbers without a figure', () => {
@@ -24,7 +27,7 @@ describe('numbers without a figure', () => {
     ['es', 'factura con NCF válido', 'NCF', 'reference'],
     ['it', 'al 347 000. Il padre', 'Il', 'phone'],
     ['en', 'her husband died last November', 'last', 'birthdate'],
-    ['it', 'ha tredici anni compiuti', 'compiuti', 'age'],
+    ['it', 'gratis fino a tredici anni', 'anni', 'age'],
   ] as const)('%s: %s: are none in one word that the tagger alone sees', (language, text, word, category) => {
     expect(isKept(language, text, word, 'tagger:context', category)).toBe(false);
     expect(isKept(language, text, word, 'tagger:context', category, 'strict')).toBe(true);
@@ -37,6 +40,7 @@ describe('numbers without a figure', () => {
     ['en', 'under RMA RM-0338.', 'RM', 'tagger:context', 'reference'],
     ['es', 'Sr. De llamó', 'De', 'tagger:context', 'person'],
     ['it', 'quanti anni? settantotto', 'settantotto', 'tagger:context', 'age'],
+    ['it', 'la madre, trentaseienne', 'trentaseienne', 'tagger:context', 'age'],
     ['de', 'geb. am dritten Mai', 'dritten Mai', 'tagger:context', 'birthdate'],
   ] as const)(
     '%s: %s: stay behind a label, spelled out, or with a figure',

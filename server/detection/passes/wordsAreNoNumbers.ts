@@ -1,3 +1,4 @@
+import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { createNumberReader, type NumberReader } from '../recognizers/dates/ages/numbers.ts';
 import { exceptStrict } from './exceptStrict.ts';
@@ -5,17 +6,20 @@ import { isTaggerAlone } from './names.ts';
 
 /** Numbers are given out in figures; where they are spelled out there are several words. */
 const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber', 'phone', 'birthdate']);
+/** Strength from which a word is an everyday one. */
+const EVERYDAY = 4;
 const ONE_WORD = /^\p{L}+$/u;
 
 /**
- * Takes back numbers of customers, cases and telephones, dates of birth and ages that the tagger alone sees in one word without a figure: "GST/HST", "con NCF", "last". Ages
- * in words stay. The strict level keeps all.
+ * Takes back numbers of customers, cases and telephones, dates of birth and ages that the tagger alone sees in one word without a figure: "GST/HST", "con NCF", "last". An age
+ * goes only with an everyday word that is no number: "trentaseienne" stays. The strict level keeps all.
  */
-export function createWordsAreNoNumbersPass(): DocumentPass {
+export function createWordsAreNoNumbersPass(lexiconOf: LexiconSource): DocumentPass {
   const reader = createNumberReader();
   return exceptStrict((view, winners) =>
     winners.filter(
-      (find) => !isTaggerAlone(find) || !isWordWithoutFigure(view, find) || saysNumber(view, reader, find),
+      (find) =>
+        !isTaggerAlone(find) || !isWordWithoutFigure(view, find) || mayBeNumber(view, lexiconOf(view), reader, find),
     ),
   );
 }
@@ -26,6 +30,8 @@ function isWordWithoutFigure(view: TextView, { start, end }: Candidate): boolean
 }
 
 /** True for an age in words, and for what is no number in the first place. */
-function saysNumber(view: TextView, reader: NumberReader, { category, start }: Candidate): boolean {
-  return category === 'age' ? reader(view, view.tokenAt(start)) !== undefined : !NUMBERED.has(category);
+function mayBeNumber(view: TextView, lexicon: Lexicon, reader: NumberReader, { category, start }: Candidate): boolean {
+  if (category !== 'age') return !NUMBERED.has(category);
+  const at = view.tokenAt(start);
+  return lexicon.common[at]! < EVERYDAY || reader(view, at) !== undefined;
 }
