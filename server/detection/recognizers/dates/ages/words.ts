@@ -67,10 +67,10 @@ function build(): Map<string, AgeWord> {
           if (value <= 24) put(`${number}${unit}${ending}`, MONTHS_OLD);
       }
     }
-    // "quindicenne", "sessantanovenne": without the last vowel of the number.
+    // "quindicenne", "sessantanovenne": without the last vowel of the number; it stays in "ventiseienne" and "ventitreenne".
     for (const number of spellingsOf(value, 'it')) {
       if (value < 3 || !/[aeiouéo]$/.test(number)) continue;
-      const stem = number.slice(0, -1);
+      const stem = /(?:sei|tr[eé])$/.test(number) ? number : number.slice(0, -1);
       for (const ending of ['enne', 'enni'])
         for (const prefix of ['', 'ultra']) put(`${prefix}${stem}${ending}`, PLAIN);
     }
