@@ -4,7 +4,7 @@ import { createDocumentPass } from './document/index.ts';
 import { createEngine } from './engine.ts';
 import { loadGazetteers, type Gazetteers } from './gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from './gazetteers/lexicon.ts';
-import { loadThings, type KnownThings } from './gazetteers/things.ts';
+import { createThingReader, type ThingReader } from './gazetteers/things.ts';
 import { createLanguageDetector } from './language.ts';
 import { createAddressesOfNobodyPass } from './passes/addressesOfNobody.ts';
 import { createAgesBesidePersonsPass } from './passes/agesBesidePersons.ts';
@@ -55,7 +55,7 @@ export function createStructuredRecognizers(): readonly Recognizer[] {
 /** What looks at a whole document after its finds have been resolved, in this order. @param likelihood - the tagger's, if there is one */
 export function createPasses(
   lexicon: LexiconSource,
-  things: KnownThings,
+  things: ThingReader,
   likelihood?: Likelihood,
 ): readonly DocumentPass[] {
   return [
@@ -102,13 +102,12 @@ export function createNameRecognizers(
 
 /** The engine of the product with every recognizer. @throws when the word lists or the tagger's model are missing or damaged */
 export function createDefaultEngine({ resourcesDir, plugged = [] }: DefaultEngineOptions): DetectionEngine {
-  const directory = join(resourcesDir, 'gazetteers');
-  const gazetteers = loadGazetteers(directory);
+  const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
   const tagger = createTagger(loadTaggerModel(join(resourcesDir, 'tagger')), gazetteers, lexicon);
   return createEngine({
     recognizers: [...createStructuredRecognizers(), ...createNameRecognizers(gazetteers, lexicon, tagger)],
-    passes: createPasses(lexicon, loadThings(directory), tagger.likelihood),
+    passes: createPasses(lexicon, createThingReader(gazetteers.things), tagger.likelihood),
     proposers: plugged,
     version: DETECTOR_VERSION,
     detectLanguage: createLanguageDetector(gazetteers.words),

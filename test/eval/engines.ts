@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createEngine } from '../../server/detection/engine.ts';
 import { loadGazetteers, type Gazetteers } from '../../server/detection/gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from '../../server/detection/gazetteers/lexicon.ts';
-import { loadThings } from '../../server/detection/gazetteers/things.ts';
+import { createThingReader } from '../../server/detection/gazetteers/things.ts';
 import {
   createDefaultEngine,
   createNameRecognizers,
@@ -43,8 +43,7 @@ export const ABLATIONS: Readonly<Record<string, readonly Part[]>> = Object.freez
 /** The engine of the product, or one without some of its parts. */
 export function createMeasuredEngine(resourcesDir: string, without: ReadonlySet<Part>): DetectionEngine {
   if (without.size === 0) return createDefaultEngine({ resourcesDir });
-  const directory = join(resourcesDir, 'gazetteers');
-  const gazetteers = loadGazetteers(directory);
+  const gazetteers = loadGazetteers(join(resourcesDir, 'gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
   const tagger = without.has('tagger')
     ? undefined
@@ -54,7 +53,9 @@ export function createMeasuredEngine(resourcesDir: string, without: ReadonlySet<
       ...(without.has('structured') ? [] : createStructuredRecognizers()),
       ...nameRecognizers(gazetteers, lexicon, tagger, !without.has('names')),
     ],
-    passes: without.has('document') ? [] : createPasses(lexicon, loadThings(directory), tagger?.likelihood),
+    passes: without.has('document')
+      ? []
+      : createPasses(lexicon, createThingReader(gazetteers.things), tagger?.likelihood),
     proposers: [],
     version: { recognizers: `evaluation without ${[...without].join(', ')}`, model: null },
     detectLanguage: createLanguageDetector(gazetteers.words),

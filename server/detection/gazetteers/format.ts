@@ -5,6 +5,7 @@ export const FILES = Object.freeze({
   names: 'names.bin',
   words: 'words.bin',
   places: 'places.bin',
+  things: 'things.bin',
   postcodes: 'postcodes.bin',
 });
 

@@ -11,6 +11,8 @@ export interface Gazetteers {
   readonly words: StaticTable;
   /** Towns, countries and regions, words joined by one space; values as in `PLACE`. */
   readonly places: StaticTable;
+  /** Names of well-known things, for `createThingReader`. */
+  readonly things: StaticTable;
   /** True when the code exists in the country. */
   hasPostcode(country: NumericPostcodeCountry, code: number): boolean;
 }
@@ -34,6 +36,7 @@ export function loadGazetteers(directory: string): Gazetteers {
     names: new StaticTable(read(FILES.names)),
     words: new StaticTable(read(FILES.words)),
     places: new StaticTable(read(FILES.places)),
+    things: new StaticTable(read(FILES.things)),
     hasPostcode: (country, code) =>
       code < 10 ** POSTCODE_DIGITS[country] &&
       ((postcodes[offsets.get(country)! + (code >> 3)]! >> (code & 7)) & 1) === 1,

@@ -1,37 +1,46 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { foldTokens, tokenize } from '../tokens.ts';
+import { finish, createHashState, mixRange, mixSpace, resetHash, type HashState } from './hash.ts';
+import type { Token } from '../recognizer.ts';
+import { MAX_VALUE, type StaticTable } from './table.ts';
 
-/** Names of things that everybody knows: products, medicines, diseases called after somebody, dishes, works, feasts. */
-export interface KnownThings {
-  /** Number of tokens of the longest name. */
-  readonly longest: number;
-  /** True for the name of a thing, given as the folded texts of its tokens from `first` to before `end`. */
-  has(folded: readonly string[], first: number, end: number): boolean;
+/** Most words of a thing's name. */
+export const THING_WORDS_MAX = 8;
+/** Marks that may join the words of a name: "Cheyne-Stokes", "Mrs Ball's", "Villeroy & Boch". */
+const JOINTS: ReadonlySet<string> = new Set(['-', '‑', "'", '’', '.', '/', '&', '+', ',']);
+
+/** True for the tokens that count as words of a name. */
+export const isThingWord = ({ kind }: Token): boolean => kind === 'word' || kind === 'number' || kind === 'mixed';
+
+/** What the table holds for a name: 16 more bits of its hash, or one word in 65,000 that nobody listed would be taken for a thing. */
+export function thingValue({ a, b }: HashState): number {
+  return finish(Math.imul(a, 0x27d4eb2f) ^ b) & MAX_VALUE || 1;
 }
 
-/** Stands between the tokens of a name; no token holds it. */
-const JOINT = '\n';
+/** Finds names of well-known things: products, medicines, diseases called after somebody, dishes, works, feasts. */
+export interface ThingReader {
+  /** The ends (exclusive) of all names that begin with a token, shortest first. */
+  endsFrom(text: string, tokens: readonly Token[], index: number): readonly number[];
+}
 
-/**
- * Reads the lists of things: names parted by semicolons or line ends, comments behind `#`.
- * @param directory - the word lists of the product, resources/gazetteers; the lists of things are in its folder things/
- */
-export function loadThings(directory: string): KnownThings {
-  const names = new Set<string>();
-  let longest = 0;
-  const folder = join(directory, 'things');
-  for (const file of readdirSync(folder)) {
-    const text = readFileSync(join(folder, file), 'utf8').replaceAll(/^#.*$/gm, '');
-    for (const name of text.split(/[;\n]/)) {
-      const tokens = foldTokens(tokenize(name));
-      longest = Math.max(longest, tokens.length);
-      names.add(tokens.join(JOINT));
-    }
-  }
-  names.delete('');
+export function createThingReader(things: StaticTable): ThingReader {
+  const state = createHashState();
   return {
-    longest,
-    has: (folded, first, end) => names.has(end === first + 1 ? folded[first]! : folded.slice(first, end).join(JOINT)),
+    endsFrom(text, tokens, index) {
+      const ends: number[] = [];
+      resetHash(state);
+      let words = 0;
+      for (let at = index; at < tokens.length && words < THING_WORDS_MAX; at += 1) {
+        const token = tokens[at]!;
+        if (!isThingWord(token)) {
+          // Two marks in a row join nothing.
+          if (!JOINTS.has(token.text) || words === 0 || !isThingWord(tokens[at - 1]!)) break;
+          continue;
+        }
+        if (words > 0) mixSpace(state);
+        mixRange(state, text, token.start, token.end);
+        words += 1;
+        if (things.get(state) === thingValue(state)) ends.push(at + 1);
+      }
+      return ends;
+    },
   };
 }

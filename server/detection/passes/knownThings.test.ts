@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createKnownThingsAreNoNamesPass } from './knownThingsAreNoNames.ts';
-import { keeps, loadLexicon, loadShippedThings } from './testing.ts';
+import { keeps, loadLexicon, loadThings } from './testing.ts';
 
-const pass = createKnownThingsAreNoNamesPass(loadLexicon(), loadShippedThings());
+const pass = createKnownThingsAreNoNamesPass(loadLexicon(), loadThings());
 
 describe('things that everybody knows', () => {
   it.each([

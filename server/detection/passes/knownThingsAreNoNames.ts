@@ -1,5 +1,5 @@
 import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
-import type { KnownThings } from '../gazetteers/things.ts';
+import { THING_WORDS_MAX, type ThingReader } from '../gazetteers/things.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
 import { exceptStrict } from './exceptStrict.ts';
@@ -9,7 +9,7 @@ import { NAMES } from './names.ts';
  * Takes back names that are those of well-known things ("Cheyne-Stokes", "Ribeira Sacra", "Massey Ferguson 5S"), where nothing but their look speaks for a person, a company
  * or a place. A thing of one word stays a find where any list knows the word as a name or a town: "Kuhn", "Berlin". The strict level keeps all.
  */
-export function createKnownThingsAreNoNamesPass(lexiconOf: LexiconSource, things: KnownThings): DocumentPass {
+export function createKnownThingsAreNoNamesPass(lexiconOf: LexiconSource, things: ThingReader): DocumentPass {
   return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
     return winners.filter(
@@ -29,16 +29,15 @@ function isWrittenAsFullName(view: TextView, lexicon: Lexicon, find: Candidate):
 }
 
 /** Looks for a thing that holds the words of the find; what stands behind it in the find may be the number of a model. */
-function isThing(view: TextView, lexicon: Lexicon, things: KnownThings, find: Candidate): boolean {
-  const { tokens, folded } = view;
+function isThing(view: TextView, lexicon: Lexicon, things: ThingReader, find: Candidate): boolean {
+  const { text, tokens } = view;
   const first = view.tokenAt(find.start);
-  let words = view.tokenAt(find.end - 1) + 1;
-  while (words > first + 1 && tokens[words - 1]!.kind !== 'word') words -= 1;
-  for (let start = Math.max(0, words - things.longest); start <= first; start += 1) {
-    for (let end = Math.min(tokens.length, start + things.longest); end >= words; end -= 1) {
-      if (!lexicon.isCapital(start) || !things.has(folded, start, end)) continue;
-      if (end > start + 1 || !isName(lexicon, start)) return true;
-    }
+  let end = view.tokenAt(find.end - 1) + 1;
+  while (end > first + 1 && tokens[end - 1]!.kind !== 'word') end -= 1;
+  for (let start = Math.max(0, first - THING_WORDS_MAX + 1); start <= first; start += 1) {
+    if (!lexicon.isCapital(start)) continue;
+    const longest = things.endsFrom(text, tokens, start).at(-1) ?? 0;
+    if (longest >= end && (longest > start + 1 || !isName(lexicon, start))) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Language } from '../../contract/languages.ts';
 import { loadGazetteers } from '../gazetteers/index.ts';
 import { createLexiconSource, type LexiconSource } from '../gazetteers/lexicon.ts';
-import { loadThings, type KnownThings } from '../gazetteers/things.ts';
+import { createThingReader, type ThingReader } from '../gazetteers/things.ts';
 import type { Candidate, DocumentPass } from '../recognizer.ts';
 import type { DetectionOptions } from '../types.ts';
 import { createTextView } from '../view.ts';
@@ -14,9 +14,9 @@ export function loadLexicon(): LexiconSource {
   return createLexiconSource(loadGazetteers(SHIPPED));
 }
 
-/** The lists of things that ship. */
-export function loadShippedThings(): KnownThings {
-  return loadThings(SHIPPED);
+/** The things that ship. */
+export function loadThings(): ThingReader {
+  return createThingReader(loadGazetteers(SHIPPED).things);
 }
 
 /**
