@@ -70,6 +70,9 @@ describe('towns', () => {
     ['fr', 'F-75011 Paris', 'F-75011 Paris'],
     ['fr', 'né à Saint-Imier le 3 mai', 'Saint-Imier'],
     ['es', 'Vive en San Sebastián desde 2010.', 'San Sebastián'],
+    ['es', 'Vive en A Coruña desde 2010.', 'A Coruña'],
+    ['es', 'A Coruña, 18 de noviembre de 2024', 'A Coruña'],
+    ['es', 'Ayer llovió. A Madrid viajó sola.', 'Madrid'],
     ['it', 'Rovigo, 23 maggio 2024', 'Rovigo'],
     ['en', 'Leeds LS1 4AB', 'Leeds LS1 4AB'],
   ] as const)('%s: %s', (language, text, expected) => {

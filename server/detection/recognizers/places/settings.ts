@@ -17,7 +17,7 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
   const isSmall = lexicon.shape[at] === SHAPE.small;
   if (isSmall && (lexicon.common[at]! > (lexicon.has(at - 1, ROLE.placeCue) ? 1 : 0) || lexicon.isGlued(at)))
     return undefined;
-  if (!isSmall && !lexicon.isCapital(at)) return undefined;
+  if (!isSmall && !lexicon.isCapital(at)) return readGalicianTown(lexicon, towns, at);
   if (lexicon.has(at, ROLE.never | ROLE.title | ROLE.greeting)) return undefined;
   // "Bad Fredeburg": spas whose town is listed without its Bad.
   const own = towns.read(lexicon, at);
@@ -59,6 +59,15 @@ export function readTown(lexicon: Lexicon, towns: TownReader, at: number): TownF
   if (common <= 1 && !isName && lexicon.surname[at]! <= 2 && lexicon.given[at]! <= 2)
     return { last, source: 'places:town', confidence: 0.52, priority: 20 };
   return undefined;
+}
+
+/** "vive en A Coruña", "O Grove, 3 de mayo": a town with its article, which at the beginning of other sentences may be a preposition. */
+function readGalicianTown(lexicon: Lexicon, towns: TownReader, at: number): TownFind | undefined {
+  const isArticle = lexicon.language === 'es' && /^[AO]$/.test(lexicon.tokens[at]!.text) && lexicon.isSpaced(at + 1);
+  if (!isArticle || !lexicon.isCapital(at + 1)) return undefined;
+  const town = readTown(lexicon, towns, at + 1);
+  if (town === undefined || lexicon.opens[at] === 0) return town;
+  return isDateLine(lexicon, at, town.last) ? { ...town, source: 'places:date-line', priority: 48 } : undefined;
 }
 
 /** ", Aversa,", "(Aversa)", "| Aversa |": alone between marks or line ends. */
