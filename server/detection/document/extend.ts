@@ -16,7 +16,7 @@ const OWNER_JOINT = /^[ ](?:di|de)[ ]$/;
 
 /**
  * Finds with what belongs to them: the rest of a word that the end of a line divides, "jun." behind a name, what stands between two
- * halves of one name, the parts of a building before and behind an address. Every find is looked beside once.
+ * halves of one name, the parts of a building before and behind an address, the letters before the digits of a number. Every find is looked beside once.
  *
  * @param finds - sorted by start, not overlapping
  * @returns as many finds, in the same order, not overlapping
@@ -27,8 +27,9 @@ export function extend(view: TextView, lexicon: Lexicon, finds: readonly Candida
   for (const [index, find] of finds.entries()) {
     const next = finds[index + 1];
     const ceiling = next?.start ?? view.text.length;
-    const start = NAMES.has(find.category) ? Math.max(floor, startOf(view, lexicon, find)) : find.start;
-    let end = NAMES.has(find.category) ? Math.min(ceiling, endOf(view, lexicon, find)) : find.end;
+    const isName = NAMES.has(find.category);
+    const start = Math.max(floor, isName ? startOf(view, lexicon, find) : codeStartOf(view, lexicon, find));
+    let end = isName ? Math.min(ceiling, endOf(view, lexicon, find)) : find.end;
     if (next !== undefined && joins(view, find, next, end)) end = next.start - 1;
     floor = end;
     extended.push(start === find.start && end === find.end ? find : { ...find, start, end });
@@ -52,6 +53,25 @@ function startOf(view: TextView, lexicon: Lexicon, { start, category }: Candidat
   if (category !== 'address' && category !== 'location') return start;
   const before = BUILDING_BEFORE.exec(view.before(start, BUILDING_REACH));
   return before === null ? start : start - before[0].length;
+}
+
+/** Numbers that somebody gives out, perhaps with letters for the kind of business, the branch or the year before the digits. */
+const CODES: ReadonlySet<string> = new Set(['reference', 'casenumber', 'deviceid', 'companyregister']);
+const PREFIX = /(?<![\p{L}\p{N}.])(?<letters>\p{Lu}{1,3})[ ]$/u;
+const PREFIX_REACH = 8;
+/** Words for numbers and registers, which say what the number is, currencies, and words of lines in capitals. */
+const NO_PREFIX: ReadonlySet<string> = new Set(
+  'NR NO N NUM NRO ID REF RIF AZ GZ RG RGE PV SN PN PIN SIM PUK WO OC UEN ABN ACN DDT CUP CIG GMC NMC ULN PHN NIS NSS HST GST VAT UST TVA IVA NIF CIF RFC RUT NIT HRA HRB REA RCS NRE BDA RC PC EUR CHF USD GBP ART ABS TEL FAX MOB DE EN LA LE EL IL DI DA OF TO AND UND ET E Y'.split(
+    ' ',
+  ),
+);
+
+/** Where a number really begins whose digits alone were found: "CF 77/0441", "ETJ 318/2024". */
+function codeStartOf(view: TextView, lexicon: Lexicon, { start, category }: Candidate): number {
+  if (!CODES.has(category) || !/^\p{Nd}/u.test(view.after(start, 2))) return start;
+  const letters = PREFIX.exec(view.before(start, PREFIX_REACH))?.groups?.['letters'];
+  const isCode = letters !== undefined && !NO_PREFIX.has(letters) && lexicon.capsLine[view.tokenAt(start) - 1] === 0;
+  return isCode ? start - letters.length - 1 : start;
 }
 
 /** Where a find really ends: the rest of a divided word, "jun.", a building behind a street. */
