@@ -3,7 +3,7 @@ import { THING_WORDS_MAX, type ThingReader } from '../gazetteers/things.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
 import { exceptStrict } from './exceptStrict.ts';
-import { NAMES } from './names.ts';
+import { isPieceOfName, NAMES } from './names.ts';
 
 /**
  * Takes back names that are those of well-known things ("Cheyne-Stokes", "Ribeira Sacra", "Massey Ferguson 5S"), where nothing but their look speaks for a person, a company
@@ -13,10 +13,11 @@ export function createKnownThingsAreNoNamesPass(lexiconOf: LexiconSource, things
   return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
     return winners.filter(
-      (find) =>
+      (find, index) =>
         !NAMES.has(find.category) ||
         find.confidence >= CERTAIN.knownThing ||
         !restsOnLooksOrKinds(find) ||
+        isPieceOfName(winners, index) ||
         isWrittenAsFullName(view, lexicon, find) ||
         !isThing(view, lexicon, things, find),
     );
@@ -30,13 +31,13 @@ function isWrittenAsFullName(view: TextView, lexicon: Lexicon, find: Candidate):
 
 /** Looks for a thing that holds the words of the find; what stands behind it in the find may be the number of a model. */
 function isThing(view: TextView, lexicon: Lexicon, things: ThingReader, find: Candidate): boolean {
-  const { text, tokens } = view;
+  const { tokens } = view;
   const first = view.tokenAt(find.start);
   let end = view.tokenAt(find.end - 1) + 1;
   while (end > first + 1 && tokens[end - 1]!.kind !== 'word') end -= 1;
   for (let start = Math.max(0, first - THING_WORDS_MAX + 1); start <= first; start += 1) {
     if (!lexicon.isCapital(start)) continue;
-    const longest = things.endsFrom(text, tokens, start).at(-1) ?? 0;
+    const longest = things.endsFrom(view, start).at(-1) ?? 0;
     if (longest >= end && (longest > start + 1 || !isName(lexicon, start))) return true;
   }
   return false;
