@@ -43,13 +43,13 @@ describe('extend', () => {
     ['fr', 'sis lieu-dit [address|Les Brosses, 23200 Aubusson]', ['lieu-dit Les Brosses, 23200 Aubusson']],
     ['en', 'for Units 4-6, [address|Riverside Estate]', ['Units 4-6, Riverside Estate']],
     ['es', '[address|Residencial Los Cipreses], casa 27, en', ['Residencial Los Cipreses, casa 27']],
-    ['de', 'Aktenz. CF [reference|77/0441], ist', ['CF 77/0441']],
-    ['es', 'previo ETJ [casenumber|318/2024] del', ['ETJ 318/2024']],
-    ['it', 'causa RG [casenumber|318/2024] del', ['318/2024']],
+    ['de', 'Aktenz. KF [reference|81/2290], ist', ['KF 81/2290']],
+    ['es', 'previo EJE [casenumber|512/2023] del', ['EJE 512/2023']],
+    ['it', 'causa RG [casenumber|512/2023] del', ['512/2023']],
     ['de', 'gesamt CHF [reference|7740] für', ['7740']],
     ['de', 'RECHNUNG VOM MAI [reference|7740]', ['7740']],
     ['de', 'Tel. BB [phone|77 0441]', ['77 0441']],
-    ['en', 'the DCF [reference|A-77/0441]', ['A-77/0441']],
+    ['en', 'the DCF [reference|A-81/2290]', ['A-81/2290']],
   ] as const)('%s: %s', (language, marked, expected) => {
     expect(extended(language, marked)).toEqual(expected);
   });

@@ -66,7 +66,7 @@ const NO_PREFIX: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Where a number really begins whose digits alone were found: "CF 77/0441", "ETJ 318/2024". */
+/** Where a number really begins whose digits alone were found: "KF 81/2290", "EJE 512/2023". */
 function codeStartOf(view: TextView, lexicon: Lexicon, { start, category }: Candidate): number {
   if (!CODES.has(category) || !/^\p{Nd}/u.test(view.after(start, 2))) return start;
   const letters = PREFIX.exec(view.before(start, PREFIX_REACH))?.groups?.['letters'];

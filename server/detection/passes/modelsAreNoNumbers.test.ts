@@ -6,8 +6,8 @@ const pass = createModelsAreNoNumbersPass();
 
 describe('codes of models', () => {
   it.each([
-    ['de', 'Waschmaschine, Typ: WAN28K43,', 'WAN28K43', 'deviceid'],
-    ['en', 'the oven (model B57CR22N0B, serial 8812)', 'B57CR22N0B', 'deviceid'],
+    ['de', 'Waschmaschine, Typ: WHX30Q51,', 'WHX30Q51', 'deviceid'],
+    ['en', 'the oven (model KX44TR18, serial 8812)', 'KX44TR18', 'deviceid'],
     ['en', 'driver e1000e loaded', 'e1000e', 'deviceid'],
     ['fr', 'modèle n° TX-440', 'TX-440', 'reference'],
     ['es', 'modelo KD43X', 'KD43X', 'licenseplate'],

@@ -18,7 +18,7 @@ const MODEL_BEFORE =
   /(?<!\p{L})(?:model(?:l|e|o|lo)?|modèle|mod\.|typ[eo]?|tipo|baureihe|gerätetyp|driver|treiber|pilote|bios|firmware|chipsatz|chipset)[ .:]{1,3}(?:(?:n[.°ºo]{1,2}|nr\.?|no\.?|number|nummer)[ :]{0,2})?$/iu;
 const REACH = 32;
 
-/** Takes back codes that the tagger alone takes for numbers of somebody's device where a model is named: "model B57CR22N0B". The strict level keeps them. */
+/** Takes back codes that the tagger alone takes for numbers of somebody's device where a model is named: "model KX44TR18". The strict level keeps them. */
 export function createModelsAreNoNumbersPass(): DocumentPass {
   return exceptStrict((view, winners) =>
     winners.filter(

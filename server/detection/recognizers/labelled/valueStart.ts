@@ -86,7 +86,7 @@ const SMALL_WORDS = new Set([
   ...['del', 'el', 'con', 'al', 'los', 'nuestra', 'su', 'letra', 'como', 'nosotros'],
   ...['di', 'della', 'il', 'lo', 'dal', 'dell', 'numero', 'intestato', 'come', 'presso', 'noi'],
 ]);
-/** "Ihre Kundennummer bei uns ist die 5530". */
+/** "Ihre Kundennummer bei uns ist die 8142". */
 const SKIP_WORDS_MAX = 4;
 
 const SPACE = /[ \t\u00a0\u202f\u2007]/;

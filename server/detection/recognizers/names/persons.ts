@@ -353,7 +353,7 @@ function reversedAfterComma(lexicon: Lexicon, unit: Unit, emit: Emit): number {
   if (given === undefined || !canFollow(unit) || (unit.roles & ROLE.relation) !== 0) return 0;
   const isKnown = unit.surname >= 3 || unit.upper || unit.common === 0;
   const isPlausible = isGiven(given) || (given.given >= 4 && given.common <= 6 && surnameStrength(unit) >= 3);
-  // "OYELARAN, Folasade": how lists of persons write names, also such as no word list knows.
+  // "OKWARAJI, Ndidika": how lists of persons write names, also such as no word list knows.
   const isLong = lexicon.tokens[unit.head]!.text.length >= LISTED_MIN;
   const isUnknown = isLong && unit.upper && !given.upper && unit.common + given.common === 0 && !given.initial;
   if (!isKnown || !(isPlausible || isUnknown || (given.initial && unit.common <= 2))) return 0;

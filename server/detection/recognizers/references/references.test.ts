@@ -32,8 +32,8 @@ describe('case numbers', () => {
 describe('references', () => {
   it.each([
     ['Kundennummer: 70448213', 'de', '70448213'],
-    ['Ihre Kundennummer bei uns ist die 5530.', 'de', '5530'],
-    ['Votre numéro de client chez nous est le 5530.', 'fr', '5530'],
+    ['Ihre Kundennummer bei uns ist die 8142.', 'de', '8142'],
+    ['Votre numéro de client chez nous est le 8142.', 'fr', '8142'],
     ['Ihre Kd.-Nr. KD 7044 8213', 'de', 'KD 7044 8213'],
     ['Vertrags-Nr. KT-0417/2019', 'de', 'KT-0417/2019'],
     ['invoice no. INV-0092731-B', 'en', 'INV-0092731-B'],

@@ -44,7 +44,7 @@ const IS_DONE =
   '(?:angelegt|eingerichtet|gesperrt|entsperrt|gelöscht|deaktiviert|freigeschaltet|(?:has[ ]been[ ]|was[ ]|is[ ])?(?:created|locked|unlocked|disabled|deleted|suspended|reset)|(?:a[ ]été[ ]|est[ ])?(?:créée?|verrouillée?|bloquée?|débloquée?|désactivée?|supprimée?)|(?:ha[ ]sido[ ]|está[ ])?(?:cread[oa]|bloquead[oa]|desbloquead[oa]|desactivad[oa])|(?:è[ ]stat[oa][ ]|è[ ])?(?:creat[oa]|bloccat[oa]|sbloccat[oa]|disattivat[oa]))';
 /** "identifiant non-conforme", and file names and hosts. */
 const NO_ACCOUNT = /^(?:non?|nicht|not|mot|log|pre|re|auto)[._-]|\.(?:html?|php|pdf|com|de|fr|es|it|org|net)$/;
-/** What names an account that is shared or may only read: "Lesezugang asa-lesen", "identifiant commun : bureau-ape". */
+/** What names an account that is shared or may only read: "Lesezugang wiese-lesen", "identifiant commun : bureau-sud". */
 const SHARED_ACCOUNT =
   '(?:\\p{L}{0,12}[Zz]ugang|[Kk]ennung|[Ii]dentifiant|[Ll]og-?in|[Uu]suario|[Nn]ome[ ]utente|[Uu]sername)(?:[ ](?:commun|partagé|común|compartido|comune|condiviso|lautet|ist|est|es|è|is))?';
 

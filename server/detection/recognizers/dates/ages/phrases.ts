@@ -54,7 +54,7 @@ const WITH_YEARS: Readonly<Record<Language, RegExp>> = {
   ),
 };
 
-/** Who died at an age may have died of something: "mort à 61 ans d'un infarctus". */
+/** Who died at an age may have died of something: "mort à 67 ans d'un cancer". */
 const DIED_AT = before(
   '(?:morte?s?|décédée?s?|emportée?|muert[oa]|murió|fallecid[oa]|falleció|mort[oa]|decedut[oa]|mancat[oa]|morì)[ ](?:à|a(?:[ ](?:los|soli))?)[ ]',
 );
