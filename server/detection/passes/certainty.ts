@@ -16,6 +16,8 @@ export const CERTAIN = Object.freeze({
   product: 0.97,
   /** The name of a thing that everybody knows. */
   knownThing: 0.995,
+  /** The same for a company: makers are named as often as what they make, and may be somebody's employer. */
+  knownMake: 0.8,
   /** Beside the word for a thing that has a make. */
   thing: 0.995,
   /** A sentence and a line by itself. */

@@ -5,6 +5,9 @@ import { CERTAIN, isFullName, restsOnLooksOrKinds } from './certainty.ts';
 import { exceptStrict } from './exceptStrict.ts';
 import { isPieceOfName, NAMES } from './names.ts';
 
+/** Shorter single words are acronyms. */
+const WORD_MIN = 4;
+
 /**
  * Takes back names that are those of well-known things ("Cheyne-Stokes", "Ribeira Sacra", "Massey Ferguson 5S"), where nothing but their look speaks for a person, a company
  * or a place. A thing of one word stays a find where any list knows the word as a name or a town: "Kuhn", "Berlin". The strict level keeps all.
@@ -15,7 +18,7 @@ export function createKnownThingsAreNoNamesPass(lexiconOf: LexiconSource, things
     return winners.filter(
       (find, index) =>
         !NAMES.has(find.category) ||
-        find.confidence >= CERTAIN.knownThing ||
+        find.confidence >= (find.category === 'organization' ? CERTAIN.knownMake : CERTAIN.knownThing) ||
         !restsOnLooksOrKinds(find) ||
         isPieceOfName(winners, index) ||
         isWrittenAsFullName(view, lexicon, find) ||
@@ -38,11 +41,13 @@ function isThing(view: TextView, lexicon: Lexicon, things: ThingReader, find: Ca
   for (let start = Math.max(0, first - THING_WORDS_MAX + 1); start <= first; start += 1) {
     if (!lexicon.isCapital(start)) continue;
     const longest = things.endsFrom(view, start).at(-1) ?? 0;
-    if (longest >= end && (longest > start + 1 || !isName(lexicon, start))) return true;
+    if (longest >= end && (longest > start + 1 || !mayBeName(lexicon, start))) return true;
   }
   return false;
 }
 
-function isName(lexicon: Lexicon, index: number): boolean {
+/** A word that lists know as a name or a town, and an acronym of which some company's is one. */
+function mayBeName(lexicon: Lexicon, index: number): boolean {
+  if (lexicon.tokens[index]!.text.length < WORD_MIN) return true;
   return lexicon.given[index]! > 0 || lexicon.surname[index]! > 0 || lexicon.isTown(index);
 }
