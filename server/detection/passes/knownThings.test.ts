@@ -11,6 +11,7 @@ describe('things that everybody knows', () => {
     ['en', 'a Massey Ferguson 5S, 2019', 'Massey Ferguson 5S', { category: 'organization', confidence: 0.7 }],
     ['en', 'we watched the Nutcracker', 'Nutcracker', {}],
     ['fr', 'un plat de Bouillabaisse', 'Bouillabaisse', {}],
+    ['fr', 'Essai de Modopar 62,5', 'Modopar', {}],
     ['es', 'vino de la Ribeira Sacra', 'Ribeira', { sources: ['tagger:context', 'names:surname'] }],
     ['es', 'vino de la Ribeira Sacra', 'Sacra', { category: 'organization', confidence: 0.7 }],
     ['it', 'due bottiglie di Grand Marnier', 'Marnier', {}],

@@ -24,7 +24,6 @@ describe('names of diseases, scales and medicines', () => {
     ['de', 'Torasemid 10 mg morgens', 'Torasemid'],
     ['en', 'the Epworth scale was used', 'Epworth'],
     ['fr', 'fracture de Pouteau-Colles', 'Pouteau-Colles'],
-    ['fr', 'Essai de Modopar 62,5', 'Modopar'],
     ['es', 'Seguril 40 (1-0-0), Sinemet ½-½-½', 'Sinemet'],
     ['es', 'síndrome de Zollinger', 'Zollinger'],
     ['it', 'morbo di Osgood-Schlatter', 'Osgood-Schlatter'],

@@ -33,12 +33,6 @@ const TERMS = new Set(
     .map(fold),
 );
 
-/** Frequent medicines by trade name, in the five languages. */
-const MEDICINES = new Set(
-  'doliprane dafalgan efferalgan aspirin aspirine aspirina aspegic ibuprofen ibuprofene advil nurofen dolormin voltaren voltarene novalgin nolotil aulin tachipirina moment oki brufen augmentin clamoxyl amoxil zimox zitromax zithromax ciproxin ciprobay tavanic rocephin lasix torem esidrix aldactone plavix iscover marcumar falithrom coumadin sintrom eliquis xarelto pradaxa lixiana brilique cardioaspirin cardioaspirina kardegic adiro tranxilium tavor valium xanax lexotan trankimazin orfidal lexatin rivotril zoloft cipralex seroplex prozac effexor trevilor efexor saroten laroxyl lyrica neurontin keppra depakine tegretol lamictal madopar modopar sinemet stalevo nacom requip sifrol mirapex azilect aricept exelon ebixa axura seroquel risperdal haldol zyprexa dipiperon melperon euthyrox thyrax levothyrox eutirox levotuss glucophage metformax januvia jardiance forxiga ozempic trulicity lantus tresiba humalog novorapid actrapid nexium pantozol pariet mopral inexium antra omeprazen gaviscon maalox buscopan spasfon motilium primperan paspertin imodium forlax movicol macrogol ventolin ventoline salbuhexal spiriva seretide symbicort foster viani flixotide singulair aerius xyzall zyrtec cetirizin telfast deltacortene urbason medrol solupred cortancyl prednison prednisolon decortin dexamethason celestene zestril triatec ramipril norvasc concor bisoprolol beloc selokeen tenormin tahor lipitor sortis crestor zocor inegy torvast totalip tramal tramadol palexia targin oxynorm oxycontin durogesic fentanyl temgesic actiskenan skenan morphin sevredol mirena'.split(
-    ' ',
-  ),
-);
 /** Endings of international nonproprietary names (WHO, "Use of stems in the selection of INN"). */
 const MEDICINE_END =
   /.{3}(?:[aio]lol|[aei]pril|sartan|sart[aá]n|vastatine?|vastatina|prazole?|prazol|cillin[ae]?|mycin[ae]?|floxacine?|floxacino|zepam|zolam|gliptine?|gliptina|gliflozine?|parine?|dipine?|dipino|oxetine?|oxetina|setrone?|tidine?|semide?|thiazide?|tiazide?|cort(?:ene|isone)|triptan|caine|fenac|profene?|profeno|coxib|mab|tinib|vir)$/;
@@ -100,7 +94,7 @@ function isTerm(view: TextView, lexicon: Lexicon, { start, end, category }: Cand
   if (DOSE.test(view.after(end, DOSE_REACH))) return true;
   if (first === last) {
     const word = folded[first]!;
-    if (MEDICINES.has(word) || (category !== 'location' && TERMS.has(word))) return true;
+    if (category !== 'location' && TERMS.has(word)) return true;
     if (SIGNS.has(word) && RESULT.test(view.after(end, RESULT_REACH))) return true;
     const isName = lexicon.given[first]! > 0 || lexicon.surname[first]! >= FREQUENT_NAME;
     if (!isName && MEDICINE_END.test(word)) return true;
