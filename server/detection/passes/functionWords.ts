@@ -7,10 +7,10 @@ import { exceptStrict } from './exceptStrict.ts';
 import { isPieceOfName } from './names.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').map(fold));
-/** What families call each other; at the beginning of a chat message a word before a colon is otherwise who writes. */
+/** What families call each other, and whom letters address; at the beginning of a chat message a word before a colon is otherwise who writes. */
 const KIN: Readonly<Record<Language, ReadonlySet<string>>> = Object.freeze({
   de: words('mama papa mami papi mutti vati oma opa omi opi'),
-  en: words('mum mom mummy mommy dad daddy grandma grandpa granny grandad'),
+  en: words('sir sirs madam mum mom mummy mommy dad daddy grandma grandpa granny grandad'),
   fr: words('maman papa mamie mamy papi papy mémé pépé tata tonton'),
   es: words('mamá papá mami papi abuela abuelo abu yaya yayo tía tío'),
   it: words('mamma papà babbo nonna nonno zia zio'),

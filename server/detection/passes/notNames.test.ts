@@ -70,6 +70,10 @@ describe('what programs write', () => {
     ['fr', 'le correctif KB5051987 manque', 'KB5051987', { category: 'passport' }],
     ['en', 'FATAL ORA-12541: no listener', '12541', { category: 'reference' }],
     ['en', 'web, en-IE, queue 4', 'en', { category: 'username' }],
+    ['de', '2026-04-17T09:14:03 charon: up', '2026-04', { category: 'reference' }],
+    ['en', 'uid=1004 ruser=root', 'ruser', { category: 'username' }],
+    ['de', 'Befehl: sfc /scannow, danach', 'scannow', { category: 'username' }],
+    ['it', 'rinominato in .old; poi', 'old', { category: 'username' }],
     ['de', 'Fehler in Nordix 2.9.8884 behoben', 'Nordix', {}],
   ] as const)('%s: is no name: %s', (language, text, name, rest) => {
     expect(keeps(pass, language, text, name, rest)).toBe(false);

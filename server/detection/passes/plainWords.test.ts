@@ -46,6 +46,7 @@ describe('words without which no sentence is made', () => {
     ['de', 'Kommt Der noch?', 'Der', {}],
     ['fr', '[09:30] Papa : j’arrive', 'Papa', { sources: ['names:speaker'] }],
     ['es', 'De Abdou a Mercè: he dejado', 'De', { sources: ['names:surname'] }],
+    ['en', 'Dear Sirs\n\nWe act for', 'Sirs', {}],
     ['it', 'Le scrivo perché, come da Suo invito, Ella ha chiesto', 'Ella', {}],
   ] as const)('%s: are no persons: %s', (language, text, name, rest) => {
     expect(keeps(pass, language, text, name, rest)).toBe(false);

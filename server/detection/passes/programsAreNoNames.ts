@@ -42,6 +42,12 @@ const CALL_BEHIND = /^\((?:\w{1,30}:\w{1,30})?\)/;
 const CLASS = /^(?:[a-z_]\w{0,30}\.){2,12}[A-Z]\w{0,60}(?:[.$]\w{1,60}){0,4}$/;
 /** Language and country (BCP 47): "en-IE". */
 const LOCALE = /^[a-z]{2}-[A-Z]{2}(?![\p{L}\p{N}])/u;
+/** A time of day and its date, however much of them the tagger took (ISO 8601): "2026-03-11T08:14:03". */
+const TIMESTAMP = /^(?:\d{4}-)?(?:\d{2}-)?\d{2}(?:-\d{2}){0,2}[T ]\d{2}:\d{2}/;
+/** "uid=", a key; "eap: ", a process of a log line. */
+const KEY_BEHIND = '=';
+/** " /scannow", " .bak": an option of a command and the end of a file name. */
+const OPTION_BEFORE = /(?:^|\s)[./]$/;
 const CALL_REACH = 70;
 /** What stands before the part of a number that the tagger took. */
 const NUMBER_HEAD = /[A-Z0-9]{1,6}-?$/;
@@ -86,6 +92,9 @@ function isTechnicalTerm(view: TextView, { start, end, category }: Candidate): b
   if (PROCESS.test(written) || (category !== 'secret' && CLASS.test(written))) return true;
   if (/^[a-z]/.test(written) && (PROCESS_BEHIND.test(after) || CALL_BEHIND.test(after))) return true;
   if (LOCALE.test(written + after)) return true;
+  if (category !== 'secret' && TIMESTAMP.test(written + after) && !/[-T:\d]$/.test(view.before(start, 1))) return true;
+  const isPlain = category === 'username' && /^[a-z]+$/.test(written);
+  if (isPlain && (after.startsWith(KEY_BEHIND) || OPTION_BEFORE.test(view.before(start, 2)))) return true;
   const head = NUMBER_HEAD.exec(view.before(start, REACH))?.[0] ?? '';
   return isProgramNumber(written) || isProgramNumber(head + written);
 }

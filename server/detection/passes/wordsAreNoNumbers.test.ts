@@ -28,6 +28,7 @@ describe('numbers without a figure', () => {
     ['it', 'al 347 000. Il padre', 'Il', 'phone'],
     ['en', 'her husband died last November', 'last', 'birthdate'],
     ['it', 'gratis fino a tredici anni', 'anni', 'age'],
+    ['es', 'son ochenta y dos mil pesos', 'ochenta y dos mil', 'reference'],
   ] as const)('%s: %s: are none in one word that the tagger alone sees', (language, text, word, category) => {
     expect(isKept(language, text, word, 'tagger:context', category)).toBe(false);
     expect(isKept(language, text, word, 'tagger:context', category, 'strict')).toBe(true);
@@ -40,6 +41,8 @@ describe('numbers without a figure', () => {
     ['en', 'under RMA RM-0338.', 'RM', 'tagger:context', 'reference'],
     ['es', 'Sr. De llamó', 'De', 'tagger:context', 'person'],
     ['it', 'quanti anni? settantotto', 'settantotto', 'tagger:context', 'age'],
+    ['es', 'ya tiene ochenta y dos', 'ochenta y dos', 'tagger:context', 'age'],
+    ['es', 'al nueve uno cinco', 'nueve uno cinco', 'tagger:context', 'phone'],
     ['it', 'la madre, trentaseienne', 'trentaseienne', 'tagger:context', 'age'],
     ['de', 'geb. am dritten Mai', 'dritten Mai', 'tagger:context', 'birthdate'],
   ] as const)(

@@ -6,32 +6,38 @@ import { isTaggerAlone } from './names.ts';
 
 /** Numbers are given out in figures; where they are spelled out there are several words. */
 const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber', 'phone', 'birthdate']);
+/** Those of them that are sums where everyday words spell them out. */
+const SELDOM_SPELLED: ReadonlySet<string> = new Set(['reference', 'casenumber']);
+const SUM_BEHIND =
+  /^[ ](?:\p{L}+[ ]){0,2}(?:euros?|pesos?|dollars?|dólares|franken|francs?|pounds|pfund|soles|mil|tausend|thousand|mille)(?!\p{L})/iu;
+const SUM_REACH = 40;
 /** Strength from which a word is an everyday one. */
 const EVERYDAY = 4;
 const ONE_WORD = /^\p{L}+$/u;
+const WORDS = /^[\p{L}\s'’-]+$/u;
 
 /**
- * Takes back numbers of customers, cases and telephones, dates of birth and ages that the tagger alone sees in one word without a figure: "GST/HST", "con NCF", "last". An age
- * goes only with an everyday word that is no number: "trentaseienne" stays. The strict level keeps all.
+ * Takes back numbers of customers, cases and telephones, dates of birth and ages that the tagger alone sees where no figure stands: "GST/HST", "last". An age goes only with an
+ * everyday word ("trentaseienne" stays), several words only where they are a sum. The strict level keeps all.
  */
 export function createWordsAreNoNumbersPass(lexiconOf: LexiconSource): DocumentPass {
   const reader = createNumberReader();
   return exceptStrict((view, winners) =>
-    winners.filter(
-      (find) =>
-        !isTaggerAlone(find) || !isWordWithoutFigure(view, find) || mayBeNumber(view, lexiconOf(view), reader, find),
-    ),
+    winners.filter((find) => !isTaggerAlone(find) || !isWithoutNumber(view, lexiconOf(view), reader, find)),
   );
 }
 
-/** One word and no figure, not the first part of a number either ("RM" of "RM-0338"). */
-function isWordWithoutFigure(view: TextView, { start, end }: Candidate): boolean {
-  return ONE_WORD.test(view.text.slice(start, end)) && !/^[-/._]?\d/.test(view.after(end, 2));
+function isWithoutNumber(view: TextView, lexicon: Lexicon, reader: NumberReader, find: Candidate): boolean {
+  const written = view.text.slice(find.start, find.end);
+  // The first part of a number: "RM" of "RM-0338".
+  if (!WORDS.test(written.replaceAll('.', '')) || /^[-/._]?\d/.test(view.after(find.end, 2))) return false;
+  if (find.category === 'age') return ONE_WORD.test(written) && !mayBeAge(view, lexicon, reader, find);
+  if (!NUMBERED.has(find.category)) return false;
+  if (ONE_WORD.test(written)) return true;
+  return SELDOM_SPELLED.has(find.category) && SUM_BEHIND.test(view.after(find.end, SUM_REACH));
 }
 
-/** True for an age in words, and for what is no number in the first place. */
-function mayBeNumber(view: TextView, lexicon: Lexicon, reader: NumberReader, { category, start }: Candidate): boolean {
-  if (category !== 'age') return !NUMBERED.has(category);
+function mayBeAge(view: TextView, lexicon: Lexicon, reader: NumberReader, { start }: Candidate): boolean {
   const at = view.tokenAt(start);
   return lexicon.common[at]! < EVERYDAY || reader(view, at) !== undefined;
 }
