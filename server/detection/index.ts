@@ -20,6 +20,7 @@ import { createLawsAreNoReferencesPass } from './passes/lawsAreNoReferences.ts';
 import { createModelsAreNoNumbersPass } from './passes/modelsAreNoNumbers.ts';
 import { createNumbersAreNoAddressesPass } from './passes/numbersAreNoAddresses.ts';
 import { createOrdinaryWordsPass } from './passes/ordinaryWords.ts';
+import { createPlaceholdersAreNoValuesPass } from './passes/placeholdersAreNoValues.ts';
 import { createProductsAreNoNamesPass } from './passes/productsAreNoNames.ts';
 import { createProgramsAreNoNamesPass } from './passes/programsAreNoNames.ts';
 import { createRequestsAreNoNamesPass } from './passes/requestsAreNoNames.ts';
@@ -81,6 +82,7 @@ export function createPasses(
     createAgesBesidePersonsPass(lexicon),
     createAgesOfThingsPass(),
     createDatesBesidePersonsPass(),
+    createPlaceholdersAreNoValuesPass(),
   ];
 }
 

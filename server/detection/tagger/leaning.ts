@@ -4,7 +4,7 @@ import { TAGGER_CATEGORIES } from './categories.ts';
  * Where doubt leans to, in logits behind the temperature. Calibrated, half of the finds at the bound of a level would be false and as many
  * values right below it would show; but a value that shows is worse than a word that is masked without need.
  */
-const TOWARDS_VALUES = 0.35;
+const TOWARDS_VALUES = 0.5;
 /** Numbers and accounts lean further: they are seldom taken for something else, and one digit of doubt would show a whole number. */
 const TOWARDS_NUMBERS_AND_ACCOUNTS = 0.6;
 const NUMBERS_AND_ACCOUNTS: ReadonlySet<string> = new Set([
