@@ -54,10 +54,14 @@ describe('web', () => {
   it.each(['https://www.firma.de/kontakt?id=7', 'www.firma.de', 'firma-nord.com'])('finds %s', (value) => {
     expect(structuredFinds(`Mehr unter ${value}.`)).toEqual([`url: ${value}`]);
   });
-  it.each(['Anlage vertrag.pdf', 'Gent.mo Sig.', 'la sig.na Zuccarello', 'z.B. oder u.a.', 'Thread.java:840', 'Ende.Neuer Satz'])(
-    'leaves %j',
-    (text) => {
-      expect(structuredFinds(text)).toEqual([]);
-    },
-  );
+  it.each([
+    'Anlage vertrag.pdf',
+    'Gent.mo Sig.',
+    'la sig.na Zuccarello',
+    'z.B. oder u.a.',
+    'Thread.java:840',
+    'Ende.Neuer Satz',
+  ])('leaves %j', (text) => {
+    expect(structuredFinds(text)).toEqual([]);
+  });
 });

@@ -13,7 +13,8 @@ const COLON = 58;
 /** Endings that are file names rather than places on the web, and abbreviations with a dot inside. */
 const FILE_NAME =
   /^[^/]*\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|gif|tiff?|zip|md|html?|xml|json|js|ts|py|sh|exe|msg|eml|odt|ods|rtf|log|ini|cfg|conf|bak|mov|java|rs|cc|ps|pl|so)(?::\d+)?$/i;
-const INITIALS = /^(?:\p{L}{1,2}\.){1,3}\p{L}{1,12}$|^(?:Gent|Egr|Ill|Spett|Preg|Chiar|Stim|[Ss]ig)\.(?:m[oaie]|le|gio|li|na|ne|ra|re)$/u;
+const INITIALS =
+  /^(?:\p{L}{1,2}\.){1,3}\p{L}{1,12}$|^(?:Gent|Egr|Ill|Spett|Preg|Chiar|Stim|[Ss]ig)\.(?:m[oaie]|le|gio|li|na|ne|ra|re)$/u;
 /** A dotted name of a program goes on behind what looks like a domain. */
 const GOES_ON = /^(?:\.[\p{L}_]|[(_$])/u;
 const SENTENCE_SEAM = /^\p{L}+\.\p{Lu}\p{Ll}+$/u;
