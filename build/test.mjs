@@ -1,5 +1,6 @@
 // npm test: installs, type-checks, lints, builds the interface and runs every test that this machine can run; says what it skipped and why.
 // `npm run test:soak` runs the long tests instead; `npm test -- PATTERN …` only the matching files, without the checks.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { electronBinary } from './lib/electron.mjs';
@@ -21,6 +22,13 @@ function hasOffice() {
   return ['libswlo.so', 'libsclo.so', 'libsdlo.so'].every((library) => existsSync(join(folder, library)));
 }
 
+/** Whether tesseract is installed with data for the five languages, as its tests ask for. */
+function hasTesseract() {
+  const { stdout } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
+  const models = (stdout ?? '').split('\n');
+  return ['deu', 'eng', 'fra', 'spa', 'ita'].every((model) => models.includes(model));
+}
+
 /** The compiler in machine code, several times as fast; vue-tsc, ESLint and the build need the interface of the one in JavaScript. */
 const TYPE_CHECKER = 'typescript-native/bin/tsc';
 
@@ -40,6 +48,11 @@ function missingParts() {
   if (!hasOffice()) {
     missing.push(
       'Layout of office files: LibreOffice is not installed, or not all of it (apt-get install libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui fonts-liberation).',
+    );
+  }
+  if (!hasTesseract()) {
+    missing.push(
+      'Recognition by an installed tesseract: it is not installed with data for all languages (apt-get install tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-spa tesseract-ocr-ita).',
     );
   }
   return missing;
