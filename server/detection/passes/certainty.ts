@@ -24,6 +24,9 @@ export const CERTAIN = Object.freeze({
   request: 0.75,
 } as const);
 
+/** Strength from which a word is an everyday one. */
+export const EVERYDAY = 4;
+
 const LOOKS =
   /^(?:tagger:context|names:(?:rare-word|rare-pair|surname|given|article|list)|places:town|organizations:sequence|document:repeated)$/;
 const WORDS_OF_KINDS =

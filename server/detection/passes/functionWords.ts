@@ -30,23 +30,31 @@ const KNOWN_NAME = 3;
 export function createFunctionWordsPass(lexiconOf: LexiconSource): DocumentPass {
   return exceptStrict((view, winners) => {
     const lexicon = lexiconOf(view);
+    let isFormal: boolean | undefined;
+    // Looked for once, however often the word stands in the text.
+    const addressesFormally = (): boolean => (isFormal ??= FORMAL.test(view.text));
     return winners.filter(
-      (find, index) => find.category !== 'person' || isPieceOfName(winners, index) || !isNoName(view, lexicon, find),
+      (find, index) =>
+        find.category !== 'person' ||
+        isPieceOfName(winners, index) ||
+        !isNoName(view, lexicon, find, addressesFormally),
     );
   });
 }
 
-function isNoName(view: TextView, { tokens, common, given, surname }: Lexicon, find: Candidate): boolean {
+function isNoName(
+  view: TextView,
+  { tokens, common, given, surname }: Lexicon,
+  find: Candidate,
+  addressesFormally: () => boolean,
+): boolean {
   const at = view.tokenAt(find.start);
   if (tokens[at]!.end < find.end) return false;
-  if (view.language === 'it' && view.folded[at] === 'ella') return restsOnLooks(find) && isFormal(view, find);
+  // "Ella ha chiesto": a given name as well, but not before a word in small letters where the letter addresses so elsewhere.
+  if (view.language === 'it' && view.folded[at] === 'ella')
+    return restsOnLooks(find) && /^[ ]\p{Ll}/u.test(view.after(find.end, 2)) && addressesFormally();
   if (KIN[view.language].has(view.folded[at]!)) return restsOnLooks(withoutSpeaker(find));
   return common[at] === FUNCTION_WORD && given[at]! < KNOWN_NAME && surname[at]! < KNOWN_NAME && restsOnLooks(find);
-}
-
-/** The formal address is a given name as well: not where one follows whose verb would not, and only where the letter addresses so elsewhere. */
-function isFormal(view: TextView, { end }: Candidate): boolean {
-  return FORMAL.test(view.text) && /^[ ]\p{Ll}/u.test(view.after(end, 2));
 }
 
 const withoutSpeaker = (find: Candidate): Candidate => ({

@@ -1,13 +1,12 @@
 import { SHAPE, type Lexicon, type LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
+import { EVERYDAY } from './certainty.ts';
 import { exceptStrict } from './exceptStrict.ts';
 import { isPieceOfName, NAMES } from './names.ts';
 
 const MODEL_ALONE = 'tagger:';
 /** From this confidence on the tagger is believed whatever the word looks like. */
 const CONVINCED = 0.9;
-/** Strength from which a word is an everyday one. */
-const EVERYDAY = 4;
 /** Strength from which a word is known as a name. */
 const KNOWN_NAME = 3;
 /** German words of this length that no list knows are compound nouns more often than names. */

@@ -44,7 +44,7 @@ const CLASS = /^(?:[a-z_]\w{0,30}\.){2,12}[A-Z]\w{0,60}(?:[.$]\w{1,60}){0,4}$/;
 const LOCALE = /^[a-z]{2}-[A-Z]{2}(?![\p{L}\p{N}])/u;
 /** A time of day and its date, however much of them the tagger took (ISO 8601): "2026-03-11T08:14:03". */
 const TIMESTAMP = /^(?:\d{4}-)?(?:\d{2}-)?\d{2}(?:-\d{2}){0,2}[T ]\d{2}:\d{2}/;
-/** "uid=", a key; "eap: ", a process of a log line. */
+/** "uid=": a key. */
 const KEY_BEHIND = '=';
 /** " /scannow", " .bak": an option of a command and the end of a file name. */
 const OPTION_BEFORE = /(?:^|\s)[./]$/;

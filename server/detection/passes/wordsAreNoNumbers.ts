@@ -1,6 +1,7 @@
 import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { createNumberReader, type NumberReader } from '../recognizers/dates/ages/numbers.ts';
+import { EVERYDAY } from './certainty.ts';
 import { exceptStrict } from './exceptStrict.ts';
 import { isTaggerAlone } from './names.ts';
 
@@ -11,10 +12,8 @@ const SELDOM_SPELLED: ReadonlySet<string> = new Set(['reference', 'casenumber'])
 const SUM_BEHIND =
   /^[ ](?:\p{L}+[ ]){0,2}(?:euros?|pesos?|dollars?|dólares|franken|francs?|pounds|pfund|soles|mil|tausend|thousand|mille)(?!\p{L})/iu;
 const SUM_REACH = 40;
-/** Strength from which a word is an everyday one. */
-const EVERYDAY = 4;
 const ONE_WORD = /^\p{L}+$/u;
-const WORDS = /^[\p{L}\s'’-]+$/u;
+const WORDS = /^[\p{L}\s.'’-]+$/u;
 
 /**
  * Takes back numbers of customers, cases and telephones, dates of birth and ages that the tagger alone sees where no figure stands: "GST/HST", "last". An age goes only with an
@@ -30,7 +29,7 @@ export function createWordsAreNoNumbersPass(lexiconOf: LexiconSource): DocumentP
 function isWithoutNumber(view: TextView, lexicon: Lexicon, reader: NumberReader, find: Candidate): boolean {
   const written = view.text.slice(find.start, find.end);
   // The first part of a number: "RM" of "RM-0338".
-  if (!WORDS.test(written.replaceAll('.', '')) || /^[-/._]?\d/.test(view.after(find.end, 2))) return false;
+  if (!WORDS.test(written) || /^[-/._]?\d/.test(view.after(find.end, 2))) return false;
   if (find.category === 'age') return ONE_WORD.test(written) && !mayBeAge(view, lexicon, reader, find);
   if (!NUMBERED.has(find.category)) return false;
   if (ONE_WORD.test(written)) return true;

@@ -11,9 +11,12 @@ import { countDigits } from '../shared/spans.ts';
 // Its form for `require`: a detection thread loads that in half the time of the modules for `import`.
 const require = createRequire(import.meta.url);
 
+let library: typeof PhoneNumbers | undefined;
 /** Loaded for the first number that is looked at: the numbering plans are a twentieth of the start of a detection thread. */
-const parse: typeof PhoneNumbers.parsePhoneNumberFromString = (...number) =>
-  (require('libphonenumber-js/max') as typeof PhoneNumbers).parsePhoneNumberFromString(...number);
+const parse: typeof PhoneNumbers.parsePhoneNumberFromString = (...number) => {
+  library ??= require('libphonenumber-js/max') as typeof PhoneNumbers;
+  return library.parsePhoneNumberFromString(...number);
+};
 
 /** Countries whose national numbers a text of the language may hold. */
 const REGIONS: Readonly<Record<Language, readonly PhoneNumbers.CountryCode[]>> = Object.freeze({
