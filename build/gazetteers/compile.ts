@@ -24,6 +24,7 @@ const { values } = parseArgs({
     'without-office': { type: 'boolean', default: false },
   },
 });
+
 /** The tables made of the sources in a folder: file name, content, number of entries. */
 function compileSources(data: string): (readonly [string, Uint8Array, number])[] {
   const names = compileNames(data);
