@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channelFaults } from '../../../../test/fixtures/documents/inPlace/channels.ts';
-import { anonymize, leftovers, partText } from '../../../../test/fixtures/documents/inPlace/checks.ts';
+import { anonymize, leftovers, partText, readText } from '../../../../test/fixtures/documents/inPlace/checks.ts';
 import { OFFICE, officePackage, relations } from '../../../../test/fixtures/documents/inPlace/packages.ts';
 import { openFormat } from '../formats.ts';
 
@@ -195,6 +195,22 @@ describe('channels of Word documents', () => {
     expect(leftovers(result.bytes, ['KasimirWolkenstein', 'Kasimir_Wolkenstein'])).toEqual([]);
     expect(partText(result.bytes, 'word/document.xml')).toContain('<w:pStyle w:val="person-00000000"/>');
     expect(partText(result.bytes, 'word/styles.xml')).toContain('w:styleId="person-00000000"');
+  });
+
+  it('gives a style another id when its name holds a value, and reads joined words of its name apart', async () => {
+    const named = (id: string, name: string) =>
+      `<w:style w:type="paragraph" w:customStyle="1" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
+    const bytes = document(
+      '<w:p><w:pPr><w:pStyle w:val="BriefJrgMller"/></w:pPr><w:r><w:t>Text</w:t></w:r></w:p>',
+      styles(named('BriefJrgMller', 'Brief Jörg_Müller') + named('DRyellow', 'DR_yellow') + named('style1', 'x')),
+    );
+    expect(await readText(docx, bytes)).toContain('Brief Jörg Müller\nDR yellow\n');
+    const result = await anonymize(docx, bytes, ['Jörg Müller']);
+    expect(partText(result.bytes, 'word/document.xml')).toContain('<w:pStyle w:val="Style2"/>');
+    const written = partText(result.bytes, 'word/styles.xml');
+    expect(written).toContain('w:styleId="Style2"><w:name w:val="Brief [[person-00000000]]"/>');
+    expect(written).toContain('w:styleId="DRyellow"><w:name w:val="DR_yellow"/>');
+    expect(leftovers(result.bytes, ['Mller', 'Müller', 'Jrg'])).toEqual([]);
   });
 
   it('shows the picture of ink where ink is taken out', async () => {

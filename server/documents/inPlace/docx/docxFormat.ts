@@ -3,6 +3,7 @@ import { cleanShared } from '../ooxml/cleanShared.ts';
 import { createOoxmlScanner } from '../ooxml/scanOoxml.ts';
 import { cleanWord } from './clean.ts';
 import { cleanFields } from './cleanFields.ts';
+import { createStyleIds } from './styleIds.ts';
 
 /** Reads Word documents (ECMA-376 part 1, 11). */
 export const scanDocx = createOoxmlScanner({
@@ -10,6 +11,15 @@ export const scanDocx = createOoxmlScanner({
   policies: { officeDocument: { do: 'text', kind: 'body' } },
   createCleaner({ context: { report } }) {
     const nameOf = createAuthorNames();
-    return (part) => [cleanWord(part, report, nameOf), cleanFields(part, report), cleanShared(part, report, nameOf)];
+    const styleIds = createStyleIds();
+    return {
+      observe: (part) => [
+        cleanWord(part, report, nameOf),
+        cleanFields(part, report),
+        cleanShared(part, report, nameOf),
+        styleIds.observe(part),
+      ],
+      finish: () => styleIds.finish(),
+    };
   },
 });

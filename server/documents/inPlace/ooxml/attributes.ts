@@ -1,6 +1,8 @@
+import { applyReplacements } from '../../../core/placeholders/apply.ts';
 import { ADDRESS_FORM, attributeNode, type StoredForm } from '../package/nodes.ts';
 import type { XmlPart } from '../package/officePackage.ts';
-import { value, type XmlElement } from '../package/walk.ts';
+import { attributeRange, value, type XmlElement } from '../package/walk.ts';
+import { xmlAttribute } from '../text/escape.ts';
 import { IDENTIFIER_FORM } from '../text/placeholders.ts';
 import type { TextNode } from '../text/pieces.ts';
 
@@ -57,7 +59,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = Object.freeze({
 
 /** Names that Office gives to shapes by itself: a kind and a number. */
 const DEFAULT_NAMES =
-  /^(?:(?:Text ?Box|Text ?[Ff]rame|Picture|Image|Graphic|Rectangle|Oval|Shape|Group|Line|Straight (?:Arrow )?Connector|Freeform|AutoShape|Chart|Diagram|Table|Object|Title|Subtitle|Content Placeholder|Text Placeholder|Footer Placeholder|Date Placeholder|Slide Number Placeholder|Header Placeholder|Notes Placeholder|Slide Image Placeholder|Picture Placeholder|Comment|Rounded Rectangle|TextShape|CustomShape|PlaceHolder|Grafik|Bild|Textfeld|Rechteck|Titel|Untertitel|Inhaltsplatzhalter|Textplatzhalter|Fußzeilenplatzhalter|Datumsplatzhalter|Foliennummernplatzhalter|Notizenplatzhalter|Folienbildplatzhalter|Diagramm|Tabelle|Gruppieren|Ellipse|Form|Objekt|Zone de texte|Titre|Espace réservé .*|Cuadro de texto|Título|Marcador de .*|CasellaDiTesto|Titolo|Segnaposto .*|Imagen|Immagine|Rettangolo|Rectángulo) ?\d*|_x0000_[a-z]\d+)$/u;
+  /^(?:(?:Text ?Box|Text ?[Ff]rame|Picture|Image|Graphic|Rectangle|Oval|Shape|Group|Line|Straight (?:Arrow )?Connector|Freeform|AutoShape|Chart|Diagram|Table|Object|Title|Subtitle|Content Placeholder|Text Placeholder|Footer Placeholder|Date Placeholder|Slide Number Placeholder|Header Placeholder|Notes Placeholder|Slide Image Placeholder|Picture Placeholder|Comment|Rounded Rectangle|TextShape|CustomShape|PlaceHolder|Grafik|Bild|Textfeld|Rechteck|Titel|Untertitel|Inhaltsplatzhalter|Textplatzhalter|Fußzeilenplatzhalter|Datumsplatzhalter|Foliennummernplatzhalter|Notizenplatzhalter|Folienbildplatzhalter|Diagramm|Tabelle|Gruppieren|Ellipse|Form|Objekt|Zone de texte|Titre|Espace réservé .*|Cuadro de texto|Título|Marcador de .*|CasellaDiTesto|Titolo|Segnaposto .*|Imagen|Immagine|Rettangolo|Rectángulo) ?\d*|_x0000_[a-z]\d+|shape_\d+)$/u;
 /** Names of layouts and of styles of tables that Office has in the languages of this program. */
 const DEFAULT_LAYOUTS =
   /^(?:(?:Title|Titel|Untertitel|Slide|Folie|Titelfolie|and|und|Content|Contents|Inhalt|Inhalte|Section|Header|Abschnittsüberschrift|Two|Zwei|Comparison|Vergleich|Only|Nur|Blank|Leer|with|mit|Caption|Überschrift|Beschriftung|Picture|Bild|Vertical|Vertikaler|Text|Name|Card|Quote|True|or|False|Columns?|Spalten|Default|Diapositive|de|du|la|le|et|titre|Titre|Titres?|Contenu|contenu|texte|vertical|En-tête|section|Deux|contenus|Comparaison|seul|Vide|avec|légende|Image|Diapositiva|título|Título|y|objetos|Encabezado|sección|Dos|Comparación|Solo|Sólo|En|blanco|Contenido|con|Imagen|texto|titolo|Titolo|contenuto|Contenuto|Intestazione|sezione|Due|contenuti|Confronto|Vuota|didascalia|Immagine|testo|verticale|o|e|[-,+&0-9]+)(?: |$))+$/i;
@@ -111,7 +113,8 @@ function special(part: XmlPart, element: XmlElement): TextNode[] {
   const isValue = VALUES_IN[parent?.name ?? '']?.has(name) === true;
   const ownStyle =
     name === 'w:name' && parent?.name === 'w:style' && /^(?:1|true|on)$/.test(value(parent, 'customStyle') ?? '');
-  if (ownStyle || (isValue && !DEFAULT_BLOCKS.test(value(element, 'val') ?? ''))) {
+  if (ownStyle) return styleNameNodes(part, element);
+  if (isValue && !DEFAULT_BLOCKS.test(value(element, 'val') ?? '')) {
     const node = attributeNode(part, element, 'val', parent?.name === 'w:ffData' ? IDENTIFIER_FORM : undefined);
     return node === null ? [] : [node];
   }
@@ -122,6 +125,28 @@ function special(part: XmlPart, element: XmlElement): TextNode[] {
   if (tag.prefix !== 'o' && tag.prefix !== 'w10') return [];
   const title = attributeNode(part, element, 'title');
   return title === null ? [] : [title];
+}
+
+/** An underscore between words of a style's name. */
+const NAME_JOINT = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/gu;
+
+/**
+ * The name of a given style. Underscores in it stand for spaces ("DR_yellow") and are read as such: a name of a style is no user name, and the name of a
+ * person in it is found. What is not replaced keeps them.
+ */
+function styleNameNodes(part: XmlPart, element: XmlElement): TextNode[] {
+  const range = attributeRange(part.source, element, 'val');
+  if (range === undefined || range.value === '') return [];
+  const { value: stored, start, end } = range;
+  return [
+    {
+      text: stored.includes('@') ? stored : stored.replace(NAME_JOINT, ' '),
+      write(_text, changes) {
+        const replacements = changes.map((change) => ({ ...change, placeholder: change.text }));
+        part.edits.replace(start, end, xmlAttribute(applyReplacements(stored, replacements).text));
+      },
+    },
+  ];
 }
 
 /** Field codes that name no content (ECMA-376 part 1, 17.16.5). */

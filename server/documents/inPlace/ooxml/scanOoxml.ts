@@ -27,6 +27,13 @@ export interface OoxmlScan {
   readonly policies: ReadonlyMap<string, PartPolicy>;
 }
 
+/** Cleans the parts of one document. */
+export interface PartCleaner {
+  observe(part: XmlPart): readonly ElementObserver[];
+  /** Runs when every value has been replaced, before the document is written. */
+  finish?(): void;
+}
+
 /** What one of the three formats adds to what they share. */
 export interface OoxmlFormat {
   /** Content types of the main part. */
@@ -34,7 +41,7 @@ export interface OoxmlFormat {
   /** Parts of this format, by the last segment of the relationship's type. */
   readonly policies: Readonly<Record<string, PartPolicy>>;
   /** Cleans the parts of a document while they are read; one cleaner serves all parts. */
-  createCleaner(scan: OoxmlScan): (part: XmlPart) => readonly ElementObserver[];
+  createCleaner(scan: OoxmlScan): PartCleaner;
   /** Numbers of slides. */
   numbers?(scan: OoxmlScan): Promise<ReadonlyMap<string, number>>;
   /** Reads the parts with the policy `own`. `finish` runs before the document is written. */
@@ -60,7 +67,8 @@ export function createOoxmlScanner(format: OoxmlFormat): PackageScanner {
     const numbers = (await format.numbers?.(scan)) ?? new Map<string, number>();
     const inOrder = readingOrder(policies, numbers);
     const own = await format.readOwn?.(scan);
-    const texts = await readTexts(scan, format, inOrder, numbers);
+    const cleaner = context.sweeper === null ? null : format.createCleaner(scan);
+    const texts = await readTexts(scan, cleaner, inOrder, numbers);
     const pictures = await readPictures(pkg, await pictureParts(scan, inOrder.keys(), numbers), context);
     const embedded: Embedded[] = [];
     for (const [name, { do: what }] of policies) {
@@ -81,6 +89,7 @@ export function createOoxmlScanner(format: OoxmlFormat): PackageScanner {
       ],
       async finish() {
         await own?.finish();
+        cleaner?.finish?.();
         const wroteEmbedded = await writeEmbedded(pkg, embedded, context);
         return wroteEmbedded || pkg.isChanged();
       },
@@ -189,25 +198,24 @@ function readingOrder(
 
 async function readTexts(
   scan: OoxmlScan,
-  format: OoxmlFormat,
+  cleaner: PartCleaner | null,
   inOrder: ReadonlyMap<string, PartPolicy>,
   numbers: ReadonlyMap<string, number>,
 ): Promise<Texts> {
-  const { pkg, opc, context } = scan;
-  const cleanerOf = context.sweeper === null ? null : format.createCleaner(scan);
+  const { pkg, opc } = scan;
   const texts = { segments: [] as Segment[], names: [] as Segment[], deleted: [] as Segment[] };
   for (const [name, policy] of inOrder) {
     if (!pkg.has(name)) continue;
     if (policy.do === 'drawing' && isSvg(name)) {
       texts.segments.push({ part: { kind: policy.kind }, pieces: await drawingText(pkg, name) });
     }
-    if (policy.do === 'keep' && context.sweeper !== null && isMarkup(name)) {
+    if (policy.do === 'keep' && cleaner !== null && isMarkup(name)) {
       const part = await pkg.xml(name);
-      observeOnly(part, [...(cleanerOf?.(part) ?? []), removeReferences(part, opc)]);
+      observeOnly(part, [...cleaner.observe(part), removeReferences(part, opc)]);
     }
     if (policy.do !== 'text') continue;
     const part = await pkg.xml(name);
-    const observers = context.sweeper === null ? [] : [...(cleanerOf?.(part) ?? []), removeReferences(part, opc)];
+    const observers = cleaner === null ? [] : [...cleaner.observe(part), removeReferences(part, opc)];
     const { body, fields, names, deleted } = readMarkup(part, combineObservers(observers));
     const number = numbers.get(name);
     const place: TextPlace['part'] = number === undefined ? { kind: policy.kind } : { kind: policy.kind, number };

@@ -16,7 +16,9 @@ export const scanPptx = createOoxmlScanner({
   },
   createCleaner({ context }) {
     const nameOf = createAuthorNames();
-    return (part) => [cleanSlides(part, context.report, nameOf), cleanShared(part, context.report, nameOf)];
+    return {
+      observe: (part) => [cleanSlides(part, context.report, nameOf), cleanShared(part, context.report, nameOf)],
+    };
   },
   numbers: slideNumbers,
 });

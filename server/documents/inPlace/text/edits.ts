@@ -10,6 +10,8 @@ export interface Edits {
   replace(start: number, end: number, xml: string): void;
   remove(start: number, end: number): void;
   isEmpty(): boolean;
+  /** Whether something from `start` to `end` is replaced so far. */
+  changes(start: number, end: number): boolean;
   /** The changed XML; `source` itself when there was nothing to change. */
   apply(source: string): string;
 }
@@ -21,6 +23,7 @@ export function createEdits(): Edits {
     replace: (start, end, xml) => void edits.push({ start, end, xml }),
     remove: (start, end) => void edits.push({ start, end, xml: '' }),
     isEmpty: () => edits.length === 0,
+    changes: (start, end) => edits.some((edit) => edit.start < end && edit.end > start),
     apply(source) {
       if (edits.length === 0) return source;
       // Insertions come before what is replaced at the same place.

@@ -48,7 +48,7 @@ export const scanXlsx = createOoxmlScanner({
   },
   createCleaner({ context }) {
     const nameOf = createAuthorNames();
-    return (part) => [cleanShared(part, context.report, nameOf)];
+    return { observe: (part) => [cleanShared(part, context.report, nameOf)] };
   },
   readOwn: readWorkbook,
 });
