@@ -4,6 +4,9 @@ const onnxLibrariesOf = (system) => [
   `!node_modules/onnxruntime-node/bin/napi-v6/${system}/!(\${arch})/**`,
 ];
 
+/** `npm run package -- --signed`: an installer that nobody signed, or that Apple did not notarize, is an error then. */
+const isSigned = process.argv.includes('--signed');
+
 /**
  * Installers: Windows nsis, macOS dmg, Linux AppImage and deb. Fuses are stated one by one, so that a new default of Electron changes nothing unseen
  * (https://www.electronjs.org/docs/latest/tutorial/fuses).
@@ -21,33 +24,26 @@ export default {
     'package.json',
     'LICENSE',
     'SECURITY.md',
-    'resources/ocr/**',
+    'resources/**',
     '!**/*.map',
     '!**/*.test.*',
     '!node_modules/@scalar/**',
     'node_modules/@scalar/api-reference/package.json',
     'node_modules/@scalar/api-reference/dist/browser/standalone.js',
   ],
-  // The models of recognition lie with the code that loads them.
-  extraResources: [{ from: 'resources', to: 'resources', filter: ['**/*', '!ocr/**'] }],
-  // Worker threads, WebAssembly and native add-ons are loaded by path and cannot be read from inside the archive.
+  // Code and data lie inside the archive, whose digest the program checks; worker threads load from it as well. Only what the system's own loader has to
+  // find as a file lies beside it: native add-ons and the libraries that they link to.
   asar: true,
-  asarUnpack: [
-    'dist/server/**',
-    'dist/electron/server/**',
-    'dist/renderer/**',
-    'node_modules/**',
-    'resources/ocr/**',
-    'package.json',
-  ],
+  asarUnpack: ['**/*.node', 'node_modules/onnxruntime-node/bin/**', 'node_modules/@img/**'],
   npmRebuild: false,
+  forceCodeSigning: isSigned,
   electronFuses: {
     runAsNode: false,
     enableCookieEncryption: true,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
     enableEmbeddedAsarIntegrityValidation: true,
-    onlyLoadAppFromAsar: false,
+    onlyLoadAppFromAsar: true,
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
   },
@@ -74,6 +70,7 @@ export default {
     category: 'public.app-category.productivity',
     hardenedRuntime: true,
     gatekeeperAssess: false,
+    notarize: isSigned,
     files: onnxLibrariesOf('darwin'),
   },
   linux: {

@@ -45,11 +45,7 @@ app.enableSandbox();
 if (!app.requestSingleInstanceLock()) app.exit(0);
 app.setAsDefaultProtocolClient('deckname');
 
-const paths = shellPaths({
-  appPath: app.getAppPath(),
-  resourcesPath: process.resourcesPath,
-  isPackaged: app.isPackaged,
-});
+const paths = shellPaths(app.getAppPath());
 const settings = createSettings(new Store({ name: 'shell', clearInvalidConfig: false }));
 const openedFiles = createOpenedFiles(
   { sizeBytes: async (path) => (await stat(path)).size, read: (path) => readFile(path) },

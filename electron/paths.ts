@@ -11,25 +11,19 @@ export interface ShellPaths {
 }
 
 /**
- * Paths of the parts. Packaged, code that runs in worker threads lies outside the archive (`app.asar.unpacked`), because threads and native add-ons
- * cannot be loaded from inside it.
+ * Paths of the parts. Packaged, all of them lie inside the archive whose digest Electron checks; the libraries that the system itself loads lie beside it
+ * and are found by Electron.
  *
  * @param appPath - folder or archive of the app (`app.getAppPath()`)
- * @param resourcesPath - Electron's resources folder (`process.resourcesPath`)
  */
-export function shellPaths(app: {
-  readonly appPath: string;
-  readonly resourcesPath: string;
-  readonly isPackaged: boolean;
-}): ShellPaths {
-  const unpacked = app.isPackaged ? app.appPath.replace(/app\.asar$/, 'app.asar.unpacked') : app.appPath;
-  const resourcesDir = app.isPackaged ? join(app.resourcesPath, 'resources') : join(app.appPath, 'resources');
+export function shellPaths(appPath: string): ShellPaths {
+  const resourcesDir = join(appPath, 'resources');
   return {
-    serverEntry: join(unpacked, 'dist', 'electron', 'server', 'main.js'),
-    rendererDir: join(unpacked, 'dist', 'renderer'),
+    serverEntry: join(appPath, 'dist', 'electron', 'server', 'main.js'),
+    rendererDir: join(appPath, 'dist', 'renderer'),
     resourcesDir,
-    preload: join(app.appPath, 'dist', 'electron', 'preload.cjs'),
-    promptDir: join(app.appPath, 'dist', 'electron', 'prompt'),
+    preload: join(appPath, 'dist', 'electron', 'preload.cjs'),
+    promptDir: join(appPath, 'dist', 'electron', 'prompt'),
     icon: join(resourcesDir, 'icons', 'deckname.png'),
   };
 }

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { packageRoot } from './config/paths.ts';
+import { packageRoot } from './core/files/packageRoot.ts';
 
 // Compiled code is kept inside the installation: a shared temporary folder would let other users of the machine plant code there.
 enableCompileCache(join(packageRoot(import.meta.dirname), 'node_modules', '.cache', 'deckname'));

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ocrOf, type OcrConfig } from './config/ocr.ts';
-import { defaultDataDir, packageRoot } from './config/paths.ts';
+import { defaultDataDir } from './config/paths.ts';
 import {
   DEFAULT_RATE_LIMITS,
   DEFAULT_WORKSPACE_LIMITS,
@@ -15,6 +15,7 @@ import {
   type WorkspaceLimits,
 } from './config/settings.ts';
 import { readConfigFile, readEnvironment, type Environment } from './config/sources.ts';
+import { packageRoot } from './core/files/packageRoot.ts';
 import type { DetectorDefinition } from './contract/detectors.ts';
 import { RATE_GROUPS } from './contract/endpoint.ts';
 import type { ModelAlias } from './contract/gatewayModels.ts';

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Environment } from './sources.ts';
 
 /**
@@ -15,15 +14,4 @@ export function defaultDataDir(env: Environment, platform: NodeJS.Platform = pro
   // The specification says that a relative path is to be ignored.
   const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.local', 'share');
   return join(base, 'deckname');
-}
-
-/** The folder of package.json above a module: the repository, or the root of the packaged application. */
-export function packageRoot(moduleDir: string): string {
-  let dir = moduleDir;
-  while (!existsSync(join(dir, 'package.json'))) {
-    const parent = dirname(dir);
-    if (parent === dir) throw new Error('package.json not found above the server');
-    dir = parent;
-  }
-  return dir;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -8,7 +8,10 @@ import { buildServer } from '../../build/lib/server.mjs';
 import { keptTempDir } from '../helpers/tempDir.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const binary = electronBinary();
+/** A packaged program to try instead of the sources (the release does, with what it has just built). */
+const packaged = process.env['DECKNAME_TEST_APP'];
+const SCAN = 'it-lettera-scansione.png';
+const binary = packaged ?? electronBinary();
 
 /** The real shell. Runs wherever the Electron binary is; elsewhere its policies and wiring are covered by electron/**.test.ts. */
 describe.skipIf(binary === null)('the desktop shell', () => {
@@ -20,7 +23,13 @@ describe.skipIf(binary === null)('the desktop shell', () => {
     app = await _electron.launch({
       executablePath: binary!,
       // Containers run as root, where Chromium's own sandbox cannot start.
-      args: [root, `--user-data-dir=${folder.path}`, '--no-sandbox', '--password-store=basic', ...documents],
+      args: [
+        ...(packaged === undefined ? [root] : []),
+        `--user-data-dir=${folder.path}`,
+        '--no-sandbox',
+        '--password-store=basic',
+        ...documents,
+      ],
     });
     page = await app.firstWindow();
     // A machine without a keyring asks for a passphrase first.
@@ -34,8 +43,10 @@ describe.skipIf(binary === null)('the desktop shell', () => {
   };
 
   beforeAll(async () => {
-    await buildElectron();
-    await buildServer();
+    if (packaged === undefined) {
+      await buildElectron();
+      await buildServer();
+    }
     await launch();
   });
   afterAll(async () => {
@@ -60,6 +71,36 @@ describe.skipIf(binary === null)('the desktop shell', () => {
     }));
     expect(seen.bridge).toContain('saveFile');
     expect(seen.node).toEqual([]);
+  });
+
+  it('recognizes, anonymizes and writes documents: with worker threads, native add-ons and models from the archive', async () => {
+    const scan = readFileSync(join(root, 'resources', 'samples', SCAN)).toString('base64');
+    const seen = await page.evaluate(
+      async ({ scan, name }) => {
+        const api = async (path: string, options: RequestInit = {}) =>
+          await fetch(`/api${path}`, { ...options, headers: { 'X-Requested-With': 'deckname' } });
+        const bytes = Uint8Array.from(atob(scan), (sign) => sign.charCodeAt(0));
+        const form = new FormData();
+        form.set('file', new File([bytes], name));
+        const { job_id: job } = (await (await api('/ocr', { method: 'POST', body: form })).json()) as {
+          job_id: string;
+        };
+        for (;;) {
+          const status = (await (await api(`/status/${job}`)).json()) as {
+            status: string;
+            anonymized_text_raw?: string;
+          };
+          if (status.status !== 'processing') {
+            const pdf = await (await api(`/jobs/${job}/export?format=pdf`)).arrayBuffer();
+            return { text: status.anonymized_text_raw, size: pdf.byteLength };
+          }
+          await new Promise((resolve) => setTimeout(resolve, 200));
+        }
+      },
+      { scan, name: SCAN },
+    );
+    expect(seen.text).toMatch(/\[\[person-[a-z0-9]{8,}\]\]/);
+    expect(seen.size).toBeGreaterThan(1000);
   });
 
   it('opens no window and leaves its origin for nothing', async () => {

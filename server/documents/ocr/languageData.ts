@@ -1,7 +1,8 @@
-import { createRequire, findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { Language } from '../../contract/common.ts';
+import { packageRoot } from '../../core/files/packageRoot.ts';
 import { PREPARATION } from './preparePage.ts';
 
 /** ISO 639-2 codes under which Tesseract keeps its models. */
@@ -28,7 +29,5 @@ export interface ModelFolder {
 
 /** The models that ship with the product; nothing is fetched. */
 export function shippedModels(): ModelFolder {
-  const manifest = findPackageJSON('.', import.meta.url);
-  if (manifest === undefined) throw new Error('package.json not found above the server');
-  return { folder: join(dirname(manifest), 'resources', 'ocr'), gzip: true };
+  return { folder: join(packageRoot(import.meta.dirname), 'resources', 'ocr'), gzip: true };
 }
