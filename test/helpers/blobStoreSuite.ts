@@ -23,21 +23,13 @@ export function blobStoreSuite(open: () => Promise<BlobStoreUnderTest>): void {
     const { store, addAccount } = await open();
     const account = await addAccount();
     for (const content of [bytes, Buffer.alloc(0), Buffer.alloc(3_000_000, 7)]) {
-      const ref = await store.put(account, content);
+      const ref = await store.create(account, content);
       expect(ref).toMatch(/^[0-9a-f]{64}$/);
       expect(Buffer.from(await store.get(account, ref)).equals(content)).toBe(true);
     }
   });
 
-  it('stores the same bytes of an account once, also at the same time', async () => {
-    const { store, addAccount } = await open();
-    const account = await addAccount();
-    const refs = await Promise.all(Array.from({ length: 8 }, () => store.put(account, bytes)));
-    expect(new Set(refs).size).toBe(1);
-    expect(Buffer.from(await store.get(account, refs[0]!)).equals(bytes)).toBe(true);
-  });
-
-  it('stores the same bytes as objects of their own where asked to', async () => {
+  it('stores the same bytes as objects of their own', async () => {
     const { store, addAccount } = await open();
     const account = await addAccount();
     const [first, second] = [await store.create(account, bytes), await store.create(account, bytes)];
@@ -50,14 +42,14 @@ export function blobStoreSuite(open: () => Promise<BlobStoreUnderTest>): void {
   it('keeps accounts apart', async () => {
     const { store, addAccount } = await open();
     const [account, other] = [await addAccount(), await addAccount()];
-    const [ref, otherRef] = [await store.put(account, bytes), await store.put(other, bytes)];
+    const [ref, otherRef] = [await store.create(account, bytes), await store.create(other, bytes)];
     expect(ref).not.toBe(otherRef);
     await expect(store.get(other, ref)).rejects.toThrow(MissingBlobError);
   });
 
   it('stores nothing readable', async () => {
     const { store, addAccount, rawBytes } = await open();
-    await store.put(await addAccount(), bytes);
+    await store.create(await addAccount(), bytes);
     const raw = await rawBytes();
     expect(raw.length).toBeGreaterThan(bytes.length);
     expect(raw.includes('Anna')).toBe(false);
@@ -67,7 +59,7 @@ export function blobStoreSuite(open: () => Promise<BlobStoreUnderTest>): void {
     const { store, addAccount, damage } = await open();
     const account = await addAccount();
     await expect(store.get(account, 'a'.repeat(64))).rejects.toThrow(MissingBlobError);
-    const ref = await store.put(account, bytes);
+    const ref = await store.create(account, bytes);
     await damage(account, ref);
     await expect(store.get(account, ref)).rejects.toThrow(MissingBlobError);
   });
@@ -75,7 +67,7 @@ export function blobStoreSuite(open: () => Promise<BlobStoreUnderTest>): void {
   it('removes objects, also absent ones', async () => {
     const { store, addAccount } = await open();
     const account = await addAccount();
-    const ref = await store.put(account, bytes);
+    const ref = await store.create(account, bytes);
     await store.delete(account, ref);
     await store.delete(account, ref);
     await expect(store.get(account, ref)).rejects.toThrow(MissingBlobError);
@@ -93,8 +85,8 @@ export function blobStoreSuite(open: () => Promise<BlobStoreUnderTest>): void {
   it('sweeps what nobody refers to and counts what is missing', async () => {
     const { store, addAccount } = await open();
     const account = await addAccount();
-    const kept = await store.put(account, bytes);
-    const orphan = await store.put(account, Buffer.from('orphan'));
+    const kept = await store.create(account, bytes);
+    const orphan = await store.create(account, Buffer.from('orphan'));
     const references = [
       { accountId: account, ref: kept },
       { accountId: account, ref: kept },

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { opendir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirDurably, syncDir, writeDurably } from '../files/durable.ts';
 import { hasErrno } from '../files/errno.ts';
-import { DecryptionError, OVERHEAD_BYTES } from '../vault/cipher.ts';
+import { DecryptionError } from '../vault/cipher.ts';
 import type { Vault } from '../vault/types.ts';
 import { MissingBlobError, type BlobRef, type BlobStore } from './types.ts';
 
@@ -38,12 +38,6 @@ export function createFileBlobStore({ dir, vault }: { dir: string; vault: Vault 
   };
 
   return {
-    async put(accountId, bytes) {
-      const ref = Buffer.from(await vault.mac(accountId, 'blob', bytes)).toString('hex');
-      const stored = await sizeOf(join(folderOf(accountId, ref), ref));
-      return stored === bytes.length + OVERHEAD_BYTES ? ref : write(accountId, ref, bytes);
-    },
-
     create: (accountId, bytes) => write(accountId, randomBytes(REF_BYTES).toString('hex'), bytes),
 
     async get(accountId, ref) {
@@ -88,15 +82,6 @@ async function namesIn(dir: string): Promise<string[]> {
     return (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
   } catch (error) {
     if (hasErrno(error, 'ENOENT')) return [];
-    throw error;
-  }
-}
-
-async function sizeOf(file: string): Promise<number | null> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if (hasErrno(error, 'ENOENT')) return null;
     throw error;
   }
 }

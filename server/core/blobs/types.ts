@@ -1,18 +1,13 @@
-/** Reference to a stored object: an HMAC of its content under the account's key, or random; 256 bits in lower-case hex. */
+/** Reference to a stored object: 256 random bits in lower-case hex. It says nothing about the content. */
 export type BlobRef = string;
 
 /**
- * Content-addressed, encrypted objects. An object is written to a temporary name, fsynced and renamed before its
+ * Encrypted objects, each with one owner in the database. An object is written to a temporary name, fsynced and renamed before its
  * reference is returned; the caller writes the reference into the database after that. What no row refers to is
  * removed by the start-up sweep.
  */
 export interface BlobStore {
-  /** Encrypts and stores bytes for an account; storing the same bytes again returns the same reference. */
-  put(accountId: string, bytes: Uint8Array): Promise<BlobRef>;
-  /**
-   * Encrypts and stores bytes as an object of its own, whatever else has the same content: its one owner may delete it without asking
-   * who else refers to it. The reference is random.
-   */
+  /** Encrypts and stores bytes as an object of its own, whatever else has the same content: its one owner may delete it without asking who else refers to it. */
   create(accountId: string, bytes: Uint8Array): Promise<BlobRef>;
   /** Decrypts an object. Throws {@link MissingBlobError} when the file is absent or damaged. */
   get(accountId: string, ref: BlobRef): Promise<Uint8Array>;

@@ -7,7 +7,14 @@ import type { Vault } from '../vault/types.ts';
 import { createFairOrder } from './fairOrder.ts';
 import { createProgressWriter, type ProgressWriter } from './progress.ts';
 import * as storage from './storage.ts';
-import type { JobContext, JobKind, JobOutcome, JobRecord, JobRunner } from './types.ts';
+import {
+  ClaimLostError,
+  type JobContext,
+  type JobKind,
+  type JobOutcome,
+  type JobRecord,
+  type JobRunner,
+} from './types.ts';
 
 const PROGRESS_INTERVAL_MS = 250;
 const RETRY_DISPATCH_MS = 1_000;
@@ -32,7 +39,7 @@ export interface JobRunnerOptions {
 
 /** A job of this process. */
 interface RunningJob {
-  readonly accountId: string;
+  readonly claim: storage.ClaimedJob;
   readonly aborter: AbortController;
   readonly progress: ProgressWriter;
   /** Resolves when the job has ended in one way or another. */
@@ -93,19 +100,19 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   function countRunning(accountId: string): number {
-    return [...running.values()].filter((job) => job.accountId === accountId).length;
+    return [...running.values()].filter(({ claim }) => claim.accountId === accountId).length;
   }
 
   function run(job: storage.ClaimedJob): void {
     const progress = createProgressWriter(async (fraction, stage) => {
       try {
-        await storage.writeProgress(database.db, job.id, fraction, stage);
+        await storage.writeProgress(database.db, job, fraction, stage);
       } catch (error) {
         logger.failure('jobs.progress_failed', error, { jobId: job.id });
       }
     }, PROGRESS_INTERVAL_MS);
     const entry: RunningJob = {
-      accountId: job.accountId,
+      claim: job,
       aborter: new AbortController(),
       progress,
       ended: Promise.resolve(),
@@ -113,7 +120,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     };
     running.set(job.id, entry);
     entry.ended = runToEnd(job, entry).finally(() => {
-      running.delete(job.id);
+      // After another process had taken it over, this one may have claimed the job again.
+      if (running.get(job.id) === entry) running.delete(job.id);
       wake();
     });
     if (state !== 'started') entry.aborter.abort('shutdown');
@@ -131,7 +139,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     if (entry.abandoned) return;
     const fields = { jobId: job.id, kind: job.kind, durationMs: clock.now() - startedAt };
     try {
-      await settle(job.id, entry, result);
+      await settle(entry, result);
       logger.info('jobs.ended', fields);
     } catch (error) {
       // The row stays running, so the next start of the server treats the job like one of a crash.
@@ -149,45 +157,65 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       accountId: job.accountId,
       signal: entry.aborter.signal,
       progress: (fraction, stage) => entry.progress.report(fraction, stage),
+      async checkClaim(db) {
+        if (!(await storage.holdsClaim(db, job))) throw new ClaimLostError();
+      },
     };
     entry.aborter.signal.throwIfAborted();
     return await kind.run(input, context);
   }
 
   /** Writes down how a job ended. The last word has the abort reason at the moment of the transaction. */
-  async function settle(
-    id: string,
-    entry: RunningJob,
-    result: { outcome: JobOutcome } | { error: unknown },
-  ): Promise<void> {
-    const reason: unknown = entry.aborter.signal.reason;
+  async function settle(entry: RunningJob, result: { outcome: JobOutcome } | { error: unknown }): Promise<void> {
+    const { claim, aborter } = entry;
+    const reason: unknown = aborter.signal.reason;
     if ('error' in result) {
-      if (reason === 'cancelled') return storage.markFailed(database.db, id, CANCELLED, now());
-      if (reason === 'shutdown') return storage.markQueued(database.db, id);
-      return storage.markFailed(database.db, id, failureOf(id, result.error), now());
+      if (reason === 'cancelled') return fail(claim, CANCELLED);
+      if (reason === 'shutdown') return storage.markQueued(database.db, claim.id, claim);
+      return fail(claim, failureOf(claim.id, result.error));
     }
     let committed = false;
     try {
       committed = await database.transaction(async (trx) => {
-        // Gone when its account deleted it meanwhile.
-        if (!(await storage.isRunning(trx, id))) return false;
-        if (entry.aborter.signal.reason === 'cancelled') {
-          await storage.markFailed(trx, id, CANCELLED, now());
+        if (!(await storage.holdsClaim(trx, claim))) {
+          logger.warn('jobs.claim_lost', { jobId: claim.id });
+          return false;
+        }
+        if (aborter.signal.reason === 'cancelled') {
+          await markFailed(trx, claim, CANCELLED);
           return false;
         }
         await result.outcome.commit(trx);
-        await storage.markCompleted(trx, id, now());
+        await storage.markCompleted(trx, claim.id, now());
         return true;
       });
     } catch (error) {
-      await storage.markFailed(database.db, id, failureOf(id, error), now());
+      await fail(claim, failureOf(claim.id, error));
     }
     if (!committed) await result.outcome.discard?.();
   }
 
+  /** Marks a job of this process failed, unless somebody else has taken it over or ended it. */
+  async function fail(claim: storage.ClaimedJob, failure: storage.JobFailure): Promise<void> {
+    await database.transaction(async (trx) => {
+      if (await storage.holdsClaim(trx, claim)) await markFailed(trx, claim, failure);
+    });
+  }
+
+  /** Marks a job failed, with what its kind takes back, in the caller's transaction. */
+  async function markFailed(
+    trx: Db,
+    { id, accountId, kind }: Pick<storage.JobOfKind, 'id' | 'accountId' | 'kind'>,
+    failure: storage.JobFailure,
+  ): Promise<void> {
+    await storage.markFailed(trx, id, failure, now());
+    await kinds.get(kind)?.release?.(trx, { jobId: id, accountId });
+  }
+
   function failureOf(jobId: string, error: unknown): storage.JobFailure {
     if (error instanceof AppError) return { code: error.code, error: error.message };
-    logger.failure('jobs.failed', error, { jobId });
+    if (error instanceof ClaimLostError) logger.warn('jobs.claim_lost', { jobId });
+    else logger.failure('jobs.failed', error, { jobId });
     return INTERNAL;
   }
 
@@ -206,20 +234,31 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         entry.aborter.abort('cancelled');
         return entry.ended;
       }
-      if (await storage.failQueued(database.db, id, CANCELLED, now())) return;
+      if (await failQueued(id)) return;
       // Neither queued nor running here: it has ended, or it was taken from the queue just now and is about to run.
       if (dispatching === null) return;
       await dispatching;
     }
   }
 
+  /** Marks a job failed if it is still waiting; tells whether it was. */
+  function failQueued(id: string): Promise<boolean> {
+    return database.transaction(async (trx) => {
+      const job = await storage.findQueued(trx, id);
+      if (job !== undefined) await markFailed(trx, job, CANCELLED);
+      return job !== undefined;
+    });
+  }
+
   async function settleInterrupted(): Promise<void> {
     await database.transaction(async (trx) => {
-      for (const { id, kind, crashes } of await storage.interruptedJobs(trx)) {
+      for (const job of await storage.interruptedJobs(trx)) {
+        const { id, kind } = job;
         const retries = kinds.get(kind)?.crashRetries ?? DEFAULT_CRASH_RETRIES;
-        if (crashes + 1 > retries) await storage.markFailed(trx, id, CRASHED, now());
-        else await storage.markQueued(trx, id, crashes + 1);
-        logger.warn('jobs.interrupted', { jobId: id, kind, crashes: crashes + 1 });
+        const crashes = job.crashes + 1;
+        if (crashes > retries) await markFailed(trx, job, CRASHED);
+        else await storage.markQueued(trx, id, { crashes });
+        logger.warn('jobs.interrupted', { jobId: id, kind, crashes });
       }
     });
   }
@@ -266,7 +305,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       for (const [id, entry] of running) {
         entry.abandoned = true;
         void entry.progress.close();
-        await storage.markQueued(database.db, id);
+        await storage.markQueued(database.db, id, entry.claim);
       }
       idleWaiters = [];
     },

@@ -33,9 +33,15 @@ export interface JobFailure {
   readonly code: ErrorCode;
 }
 
-/** A job taken from the queue. */
-export interface ClaimedJob {
+/** One start of a job. Whoever was stopped while another took the job over has an older one, and no say any more. */
+export interface Claim {
   readonly id: string;
+  /** Number of the start, from 1 on. */
+  readonly attempt: number;
+}
+
+/** A job taken from the queue. */
+export interface ClaimedJob extends Claim {
   readonly accountId: string;
   readonly kind: string;
   readonly input: Uint8Array;
@@ -70,9 +76,26 @@ const recordRow = z
   }));
 const queuedAccountRow = z.object({ account_id: z.string() });
 const claimedRow = z
-  .object({ id: z.string(), account_id: z.string(), kind: z.string(), input: z.instanceof(Uint8Array) })
-  .transform((row): ClaimedJob => ({ id: row.id, accountId: row.account_id, kind: row.kind, input: row.input }));
-const interruptedRow = z.object({ id: z.string(), kind: z.string(), crashes: z.number().int() });
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    kind: z.string(),
+    input: z.instanceof(Uint8Array),
+    attempts: z.number().int(),
+  })
+  .transform((row): ClaimedJob => ({
+    id: row.id,
+    attempt: row.attempts,
+    accountId: row.account_id,
+    kind: row.kind,
+    input: row.input,
+  }));
+const jobOfKindRow = z
+  .object({ id: z.string(), account_id: z.string(), kind: z.string(), crashes: z.number().int() })
+  .transform((row) => ({ id: row.id, accountId: row.account_id, kind: row.kind, crashes: row.crashes }));
+
+/** What is needed to clean up after a job that nobody runs. */
+export type JobOfKind = z.output<typeof jobOfKindRow>;
 
 /** Ids per query: below the limit of bound values of every database. */
 const IDS_PER_QUERY = 500;
@@ -147,20 +170,34 @@ export async function claimNext(
         .orderBy('id')
         .limit(1),
     )
-    .returning(['id', 'account_id', 'kind', 'input'])
+    .returning(['id', 'account_id', 'kind', 'input', 'attempts'])
     .executeTakeFirst();
   return row === undefined ? undefined : claimedRow.parse(row);
 }
 
-export async function isRunning(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('work').select('id').where('id', '=', id).where('state', '=', 'running').execute();
-  return row.length > 0;
+/** Whether the job still runs in this claim: nobody else has taken it over, cancelled or deleted it. */
+export async function holdsClaim(db: Db, { id, attempt }: Claim): Promise<boolean> {
+  const row = await db
+    .selectFrom('work')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('attempts', '=', attempt)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-export async function writeProgress(db: Db, id: string, progress: number, stage: string): Promise<void> {
-  await db.updateTable('work').set({ progress, stage }).where('id', '=', id).where('state', '=', 'running').execute();
+export async function writeProgress(db: Db, { id, attempt }: Claim, progress: number, stage: string): Promise<void> {
+  await db
+    .updateTable('work')
+    .set({ progress, stage })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('attempts', '=', attempt)
+    .execute();
 }
 
+/** The caller has seen, in the same transaction, that the claim holds. */
 export async function markCompleted(db: Db, id: string, finishedAt: string): Promise<void> {
   await db
     .updateTable('work')
@@ -169,7 +206,7 @@ export async function markCompleted(db: Db, id: string, finishedAt: string): Pro
     .execute();
 }
 
-/** Marks a job failed unless it has ended already. */
+/** The caller has seen, in the same transaction, that the claim holds, or that nobody has one. */
 export async function markFailed(db: Db, id: string, failure: JobFailure, finishedAt: string): Promise<void> {
   await db
     .updateTable('work')
@@ -179,19 +216,20 @@ export async function markFailed(db: Db, id: string, failure: JobFailure, finish
     .execute();
 }
 
-/** Marks a job failed if it is still waiting; tells whether it was. */
-export async function failQueued(db: Db, id: string, failure: JobFailure, finishedAt: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('work')
-    .set({ state: 'failed', error: failure.error, code: failure.code, input: null, finished_at: finishedAt })
+/** The job while it waits in the queue. */
+export async function findQueued(db: Db, id: string): Promise<JobOfKind | undefined> {
+  const row = await db
+    .selectFrom('work')
+    .select(['id', 'account_id', 'kind', 'crashes'])
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row && jobOfKindRow.parse(row);
 }
 
-/** Puts a running job back into the queue, as if it had not been started. */
-export async function markQueued(db: Db, id: string, crashes?: number): Promise<void> {
+/** Puts a running job back into the queue, as if it had not been started; the number of its starts stays. */
+export async function markQueued(db: Db, id: string, change: { attempt?: number; crashes?: number }): Promise<void> {
+  const { attempt, crashes } = change;
   await db
     .updateTable('work')
     .set({
@@ -203,13 +241,18 @@ export async function markQueued(db: Db, id: string, crashes?: number): Promise<
     })
     .where('id', '=', id)
     .where('state', '=', 'running')
+    .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt!))
     .execute();
 }
 
 /** Jobs that ran when an earlier process ended without stopping them. */
-export async function interruptedJobs(db: Db): Promise<z.output<typeof interruptedRow>[]> {
-  const rows = await db.selectFrom('work').select(['id', 'kind', 'crashes']).where('state', '=', 'running').execute();
-  return rows.map((row) => interruptedRow.parse(row));
+export async function interruptedJobs(db: Db): Promise<JobOfKind[]> {
+  const rows = await db
+    .selectFrom('work')
+    .select(['id', 'account_id', 'kind', 'crashes'])
+    .where('state', '=', 'running')
+    .execute();
+  return rows.map((row) => jobOfKindRow.parse(row));
 }
 
 export async function deleteJob(db: Db, id: string): Promise<void> {

@@ -9,6 +9,19 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** Reports how far the job is, 0 to 1, and the step it is in. Cheap; written to the database at most four times a second. */
   progress(fraction: number, stage: string): void;
+  /**
+   * Called first in every transaction that {@link JobKind.run} makes: nothing is written for a job that another process has taken over.
+   * @throws ClaimLostError
+   */
+  checkClaim(db: Db): Promise<void>;
+}
+
+/** Another process has taken the job over, or it was cancelled or deleted meanwhile. */
+export class ClaimLostError extends Error {
+  constructor() {
+    super('the job is not run here any more');
+    this.name = 'ClaimLostError';
+  }
 }
 
 /** A kind of background work, registered once by the feature that owns it. */
@@ -17,6 +30,11 @@ export interface JobKind<I> {
   readonly input: z.ZodType<I>;
   /** Does the work. May run again after a crash, so it must be repeatable until {@link complete} has committed. */
   run(input: I, context: JobContext): Promise<JobOutcome>;
+  /**
+   * Takes back what runs of the job have written to the database before their result. Called in the transaction that marks the job failed, so never
+   * for a job that another process has taken over.
+   */
+  release?(db: Db, job: Pick<JobContext, 'jobId' | 'accountId'>): Promise<void>;
   /** How often a job is run again after a crash of the process before it is marked failed. Default 1. */
   readonly crashRetries?: number;
   /** Waits until no other job of its account waits: nobody looks forward to it. Default false. */
@@ -27,7 +45,10 @@ export interface JobKind<I> {
 export interface JobOutcome {
   /** Commits the result: runs in the transaction that marks the job completed, so both happen or neither does. */
   commit(db: Db): Promise<void>;
-  /** Removes what lies outside of the database when nothing was committed: the job was cancelled or deleted, or its commit failed. */
+  /**
+   * Removes what lies outside of the database when nothing was committed: the job was cancelled, deleted or taken over, or its commit failed. Another
+   * run may have committed by then, so this removes only what no other run can refer to.
+   */
   discard?(): Promise<void>;
 }
 
@@ -51,7 +72,8 @@ export interface JobRecord {
 }
 
 /**
- * Durable background work. A job is a row, enqueued in the caller's transaction. After a crash a job that was running is run again once; a second
+ * Durable background work. Every start of a job is a claim with a number, and every transaction of the job checks it: a process that was stopped while another one
+ * took the job over changes nothing when it goes on. A job is a row, enqueued in the caller's transaction. After a crash a job that was running is run again once; a second
  * crash on the same job marks it failed with JOB_CRASHED. Shutdown leaves running jobs resumable and counts as no crash.
  */
 export interface JobRunner {

@@ -10,7 +10,7 @@ declare module '../db/types.ts' {
   }
 }
 
-export const MAC_PURPOSES = ['placeholder', 'lookup', 'blob'] as const;
+export const MAC_PURPOSES = ['placeholder', 'lookup'] as const;
 export type MacPurpose = (typeof MAC_PURPOSES)[number];
 
 /** The keys derived from the data key of one account. */
@@ -51,7 +51,6 @@ export async function readAccountKeys(db: Db, accountId: string, wrapping: KeyOb
       mac: {
         placeholder: deriveKey(dataKey, 'account/mac/placeholder'),
         lookup: deriveKey(dataKey, 'account/mac/lookup'),
-        blob: deriveKey(dataKey, 'account/mac/blob'),
       },
     };
   } finally {

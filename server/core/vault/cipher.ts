@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES;
 const PIECE_BYTES = 1024 * 1024;
 /** What encryption adds to the length of the plaintext, in bytes. */
-export const OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES;
+const OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES;
 
 /** A ciphertext that was damaged, moved to another row, or made under another key. */
 export class DecryptionError extends Error {

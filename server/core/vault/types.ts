@@ -21,12 +21,9 @@ export interface Vault {
   encryptText(accountId: string, boundTo: string, plaintext: string): Promise<Uint8Array>;
   decryptText(accountId: string, boundTo: string, ciphertext: Uint8Array): Promise<string>;
   /** HMAC-SHA-256 under a key of the account that belongs to `purpose` alone; makes values findable without storing them. */
-  mac(accountId: string, purpose: 'placeholder' | 'lookup' | 'blob', value: string | Uint8Array): Promise<Uint8Array>;
+  mac(accountId: string, purpose: 'placeholder' | 'lookup', value: string | Uint8Array): Promise<Uint8Array>;
   /** The same as a synchronous function, for many values of one account. */
-  macFor(
-    accountId: string,
-    purpose: 'placeholder' | 'lookup' | 'blob',
-  ): Promise<(value: string | Uint8Array) => Uint8Array>;
+  macFor(accountId: string, purpose: 'placeholder' | 'lookup'): Promise<(value: string | Uint8Array) => Uint8Array>;
   /** {@link decryptText} as a synchronous function, for many values of one account. */
   textOpenerFor(accountId: string): Promise<(boundTo: string, ciphertext: Uint8Array) => string>;
   /** Encrypts what belongs to the installation, not to an account (for example settings of the server). */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { BlobRef } from '../../../core/blobs/types.ts';
 import { isoTime } from '../../../core/clock.ts';
+import type { Db } from '../../../core/db/types.ts';
 import type { JobContext, JobKind, JobOutcome } from '../../../core/jobs/types.ts';
 import type { DetectionTerm } from '../../../detection/types.ts';
 import type { ReadResult } from '../../../documents/types.ts';
@@ -7,7 +9,7 @@ import type { MappingVault } from '../mappings/mappingVault.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
 import { acceptedSpans, countByCategory, entitiesOf, withPlaceholders } from './entities.ts';
-import { findJob, type JobResult, type JobRow, objectsOf, storeResult } from './jobStorage.ts';
+import { findJob, type JobResult, type JobRow, storeResult } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 import { countWords } from '../../../core/text/countWords.ts';
 
@@ -38,17 +40,13 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
     });
   };
 
-  /** Removes the texts of a result that was not stored; not the input, which belongs to the job's row. */
-  const discard = async (job: JobRow, result: JobResult): Promise<void> => {
-    const stored = await findJob(database.db, job.accountId, job.id);
-    // Objects are addressed by content: a result that was stored before would share them.
-    if (stored !== undefined && stored.result !== null) return;
-    const refs = objectsOf(result).filter((ref) => ref !== job.inputRef);
-    await texts.delete(job.accountId, refs);
-  };
-
-  const work = async (job: JobRow, context: JobContext): Promise<JobOutcome> => {
+  const work = async (job: JobRow, context: JobContext, written: BlobRef[]): Promise<JobOutcome> => {
     const { accountId } = job;
+    const noted = async (storing: Promise<BlobRef>) => {
+      const ref = await storing;
+      written.push(ref);
+      return ref;
+    };
     const startedAt = clock.now();
     const document = await read(job, context);
     const { text } = document;
@@ -61,13 +59,14 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
     context.signal.throwIfAborted();
     context.progress(DETECTED_SHARE, 'finishing');
     const found = await entitiesOf(detected.spans);
-    const masked = await mappingVault.mask(job, text, acceptedSpans(found));
+    const checkClaim = (db: Db) => context.checkClaim(db);
+    const masked = await mappingVault.mask(job, text, acceptedSpans(found), () => Promise.resolve(checkClaim));
     const state = await withPlaceholders(found, masked.parts);
     const result: JobResult = {
-      originalRef: job.format === null ? job.inputRef : await texts.putText(accountId, job.id, 'original', text),
-      anonymizedRef: await texts.putText(accountId, job.id, 'anonymized', masked.text),
-      entitiesRef: await texts.putEntities(accountId, job.id, state),
-      layoutRef: layout === undefined ? null : await texts.putFile(accountId, job.id, 'layout', layout),
+      originalRef: job.format === null ? job.inputRef : await noted(texts.putText(accountId, job.id, 'original', text)),
+      anonymizedRef: await noted(texts.putText(accountId, job.id, 'anonymized', masked.text)),
+      entitiesRef: await noted(texts.putEntities(accountId, job.id, state)),
+      layoutRef: layout === undefined ? null : await noted(texts.putFile(accountId, job.id, 'layout', layout)),
       completedAt: isoTime(clock.now()),
       metadata: {
         language: detected.language,
@@ -82,7 +81,7 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
       async commit(db) {
         if (!(await storeResult(db, job.id, 0, result))) throw new Error('the job is gone or has a result already');
       },
-      discard: () => discard(job, result),
+      discard: () => texts.delete(accountId, written),
     };
   };
 
@@ -92,14 +91,17 @@ export function createAnonymizeKind(parts: Parts): AnonymizeKind {
     async run(_input, context) {
       const job = await findJob(database.db, context.accountId, context.jobId);
       if (job === undefined) throw new Error('the job has no row');
+      // Every object of a run has a reference of its own, so removing them takes nothing from another run of the job.
+      const written: BlobRef[] = [];
       try {
-        return await work(job, context);
+        return await work(job, context, written);
       } catch (error) {
-        // What a job that failed has put into the vault belongs to nobody.
-        await database.transaction((trx) => releaseMappings(trx, job.accountId, job.id));
+        await texts.delete(job.accountId, written);
         throw error;
       }
     },
+    // What a job that failed has put into the vault belongs to nobody.
+    release: (db, { accountId, jobId }) => releaseMappings(db, accountId, jobId),
   };
 }
 

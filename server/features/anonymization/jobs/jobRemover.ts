@@ -3,7 +3,7 @@ import type { Db } from '../../../core/db/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
-import { isCompleted, type JobReader } from './jobReader.ts';
+import type { JobReader } from './jobReader.ts';
 import { deleteJobRow, findJob, type JobRow, listJobsMadeBefore, objectsOf } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 
@@ -51,10 +51,6 @@ export function createJobRemover(parts: Parts): JobRemover {
       const job = await reader.require(accountId, id);
       if (!(await isRunning(job))) return;
       await jobs.cancel(id);
-      // It may have completed instead, just before.
-      if (!isCompleted(await reader.require(accountId, id))) {
-        await database.transaction((trx) => releaseMappings(trx, accountId, id));
-      }
     },
     async delete(principal, id) {
       const job = await reader.require(principal.accountId, id);

@@ -18,13 +18,13 @@ export interface JobTexts {
 }
 
 /**
- * Every object begins with the job and the part it belongs to. Objects are addressed by content; this makes each of them one job's alone,
- * so that it can be deleted with its job without asking who else has the same text.
+ * Every object begins with the job and the part it belongs to, and has a reference of its own: it can be deleted without asking who else has the same text, and a
+ * run that lost its job to another process deletes nothing of the other's.
  */
 export function createJobTexts(blobs: BlobStore): JobTexts {
   const put = async (accountId: string, jobId: string, part: Part, ...body: readonly Uint8Array[]) => {
     const header = Buffer.from(`${jobId}/${part}\n`, 'utf8');
-    return blobs.put(accountId, Buffer.concat([header, ...body]));
+    return blobs.create(accountId, Buffer.concat([header, ...body]));
   };
   const get = async (accountId: string, ref: BlobRef) => {
     const bytes = await blobs.get(accountId, ref);
