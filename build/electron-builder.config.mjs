@@ -1,3 +1,5 @@
+import { READABLE_FORMATS } from '../server/contract/formats.ts';
+
 /** ONNX Runtime brings its libraries for every system; each installer keeps those of its own. @param {string} system */
 const onnxLibrariesOf = (system) => [
   `!node_modules/onnxruntime-node/bin/napi-v6/!(${system})/**`,
@@ -47,16 +49,11 @@ export default {
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
   },
-  fileAssociations: [
-    { ext: ['pdf'], name: 'PDF document', role: 'Viewer', mimeType: 'application/pdf' },
-    {
-      ext: ['docx'],
-      name: 'Word document',
-      role: 'Viewer',
-      mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    },
-    { ext: ['txt'], name: 'Text document', role: 'Viewer', mimeType: 'text/plain' },
-  ].map((association) => ({ ...association, rank: 'Alternate' })),
+  // Offered beside the program that the system opens such files with, never in its place.
+  fileAssociations: READABLE_FORMATS.map(({ endings, label, mimeType }) => ({
+    ext: [...endings],
+    ...{ name: label, role: 'Viewer', mimeType, rank: 'Alternate' },
+  })),
   protocols: [{ name: 'Deckname', schemes: ['deckname'] }],
   win: { target: [{ target: 'nsis', arch: ['x64', 'arm64'] }], files: onnxLibrariesOf('win32') },
   nsis: {
@@ -79,7 +76,7 @@ export default {
     files: onnxLibrariesOf('linux'),
     synopsis: 'Finds and replaces personal data, offline',
     maintainer: 'Deckname maintainers <maintainers@users.noreply.deckname.example>',
-    desktop: { entry: { MimeType: 'application/pdf;text/plain;', StartupWMClass: 'deckname' } },
+    desktop: { entry: { StartupWMClass: 'deckname' } },
   },
   deb: {
     depends: [

@@ -23,6 +23,7 @@ import {
 import Store from 'electron-store';
 import { LIMITS } from '../server/contract/limits.ts';
 import type { DesktopEvent } from '../server/contract/desktop.ts';
+import { READABLE_ENDINGS } from '../server/contract/formats.ts';
 import { EVENT_CHANNEL } from './bridge/channels.ts';
 import { registerBridge } from './bridge/handlers.ts';
 import { shellLabels, shellLanguage } from './menu/labels.ts';
@@ -84,7 +85,7 @@ async function chooseFiles(): Promise<void> {
     filters: [
       {
         name: labels().documents,
-        extensions: ['pdf', 'docx', 'png', 'jpg', 'jpeg', 'gif', 'bmp', 'tif', 'tiff', 'txt', 'md'],
+        extensions: [...READABLE_ENDINGS],
       },
     ],
   });

@@ -1,19 +1,8 @@
 import { basename, extname, isAbsolute } from 'node:path';
+import { READABLE_ENDINGS } from '../../server/contract/formats.ts';
 
 /** Kinds of documents the app can be opened with. */
-const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set([
-  '.pdf',
-  '.docx',
-  '.png',
-  '.jpg',
-  '.jpeg',
-  '.gif',
-  '.bmp',
-  '.tif',
-  '.tiff',
-  '.txt',
-  '.md',
-]);
+const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set(READABLE_ENDINGS.map((ending) => `.${ending}`));
 
 /** Paths of documents among the arguments of a start or of a second instance; switches and the program itself are left out. */
 export function documentArguments(argv: readonly string[]): string[] {

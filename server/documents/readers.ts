@@ -1,3 +1,4 @@
+import { DOCUMENT_TYPES } from '../contract/documentFormats.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Logger } from '../core/log/logger.ts';
 import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/pool.ts';
@@ -12,13 +13,6 @@ import type { PdfOrder } from './pdf/worker.ts';
 import type { DocumentFormat, ReadOptions, ReadResult } from './types.ts';
 
 const PAGE_BREAK = '\n\n';
-/** Formats whose text is found in pictures. */
-const PICTURES: ReadonlySet<DocumentFormat> = new Set(['png', 'jpeg', 'gif', 'bmp', 'tiff', 'webp']);
-/** Formats that are read at once but for the pictures in them. */
-const WITH_PICTURES: ReadonlySet<DocumentFormat> = new Set([
-  ...(['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'html', 'rtf', 'eml', 'msg', 'zip'] as const),
-]);
-
 export interface Readers {
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
   rewrite(bytes: Uint8Array, format: DocumentFormat, request: RewriteRequest): Promise<RewriteResult>;
@@ -45,16 +39,17 @@ export function createReaders({
     signal,
     logger,
     silenceMilliseconds:
-      WITH_PICTURES.has(format) || PICTURES.has(format)
-        ? DOCUMENT_LIMITS.recognitionMilliseconds
-        : DOCUMENT_LIMITS.readingMilliseconds,
+      DOCUMENT_TYPES[format].pictures === 'none'
+        ? DOCUMENT_LIMITS.readingMilliseconds
+        : DOCUMENT_LIMITS.recognitionMilliseconds,
   });
 
   async function readInPlace(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult> {
     const { signal, language, onProgress, recognizedBy } = options;
     const pictures = options.recognize === false ? false : options.pictures;
-    const stageAt = (done: number) =>
-      PICTURES.has(format) || (WITH_PICTURES.has(format) && done > 0) ? 'recognizing' : 'reading';
+    const held = DOCUMENT_TYPES[format].pictures;
+    // What holds pictures is read at once but for these.
+    const stageAt = (done: number) => (held === 'is' || (held === 'holds' && done > 0) ? 'recognizing' : 'reading');
     const [answer, engine] = await engines.use(recognizedBy, async ({ order, transfer, name }) => {
       const read = await runGuarded<InPlaceOrder, InPlaceAnswer, number>(
         inPlacePool,

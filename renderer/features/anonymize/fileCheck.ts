@@ -1,47 +1,12 @@
+import { READABLE_ENDINGS } from '../../../server/contract/formats.ts';
 import { LIMITS } from '../../../server/contract/limits.ts';
 import type { Problem } from '../jobs/problems.ts';
 
-/** Endings of the documents the server reads. It decides by content; this check only spares a hopeless upload. */
-export const ACCEPTED_ENDINGS = Object.freeze([
-  'pdf',
-  'docx',
-  'xlsx',
-  'pptx',
-  'odt',
-  'ods',
-  'odp',
-  'rtf',
-  'html',
-  'htm',
-  'xhtml',
-  'eml',
-  'msg',
-  'txt',
-  'text',
-  'log',
-  'md',
-  'markdown',
-  'csv',
-  'tsv',
-  'png',
-  'jpg',
-  'jpeg',
-  'gif',
-  'bmp',
-  'tif',
-  'tiff',
-  'webp',
-  'zip',
-] as const);
-
-/** For the file chooser. */
-export const ACCEPT_ATTRIBUTE = ACCEPTED_ENDINGS.map((ending) => `.${ending}`).join(',');
-
-/** Why a file need not be sent at all; null when it may be fine. */
+/** Why a file need not be sent at all; null when it may be fine. The server decides by content; this only spares a hopeless upload. */
 export function checkFile(file: { readonly name: string; readonly size: number }): Problem | null {
   const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   if (ending === 'doc' || ending === 'dot') return 'OLD_WORD_FORMAT';
-  if (!(ACCEPTED_ENDINGS as readonly string[]).includes(ending)) return 'UNSUPPORTED_TYPE';
+  if (!READABLE_ENDINGS.includes(ending)) return 'UNSUPPORTED_TYPE';
   if (file.size === 0) return 'EMPTY_FILE';
   return file.size > LIMITS.fileBytes ? 'FILE_TOO_LARGE' : null;
 }

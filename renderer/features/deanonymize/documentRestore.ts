@@ -1,12 +1,6 @@
 import { onBeforeUnmount, shallowRef } from 'vue';
-import { DOCUMENT_TYPES } from '../../../server/contract/documentFormats.ts';
 import { deanonymizeDocument } from '../../../server/contract/documents.ts';
 import { call, isApiError, type DownloadedFile } from '../../api/index.ts';
-
-/** Extensions of documents, for a file picker. */
-export const DOCUMENT_EXTENSIONS = Object.values(DOCUMENT_TYPES)
-  .map(({ extension }) => `.${extension}`)
-  .join(',');
 
 /** A document that gets its originals back; it stays in memory until the page is left. */
 export type DocumentState = { readonly name: string } & (

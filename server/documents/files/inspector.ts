@@ -1,11 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
+import type { ContentCheck } from '../../contract/formats.ts';
 import { AppError } from '../../core/errors.ts';
 import { documentError } from '../failures.ts';
 import { contentTypes } from '../identify/packageFormat.ts';
 import { openZip } from '../package/zip.ts';
 import { decodeText } from '../text/decode.ts';
 import { openCompound } from '../compound/openCompound.ts';
-import { BLOCKED_EXTENSIONS, type ContentCheck, FILE_TYPES, type KnownType } from './fileTypes.ts';
+import { BLOCKED_EXTENSIONS, FILE_TYPES, type KnownType } from './fileTypes.ts';
 import { declaresMacros, hasMacros } from './officeMacros.ts';
 
 /** What a stored file is. */
@@ -144,6 +145,10 @@ async function fits(bytes: Uint8Array, check: ContentCheck, mimeType: string): P
       if (isScript(text, check.by === 'text' ? check.interpreter : undefined)) throw blocked();
       return check.by === 'text' || isJsonObject(text);
     }
+    // Files of such types are read, never stored.
+    case 'archive':
+    case 'message':
+      return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { FORMATS } from '../../contract/formats.ts';
 import { AppError } from '../../core/errors.ts';
 import { decodeText } from '../text/decode.ts';
 import type { Documents } from '../types.ts';
@@ -21,8 +22,8 @@ const PLAIN: ReadonlySet<string> = new Set(
     .filter(({ check }) => check.by === 'text')
     .map(({ mimeType }) => mimeType),
 );
-const WORD = FILE_TYPES['docx']!.mimeType;
-const PDF = FILE_TYPES['pdf']!.mimeType;
+const WORD = FORMATS.docx.mimeType;
+const PDF = FORMATS.pdf.mimeType;
 
 export function createFileTexts(documents: Pick<Documents, 'read'>): FileTexts {
   async function readDocument(bytes: Uint8Array, format: 'docx' | 'pdf', signal: AbortSignal): Promise<string> {

@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { READABLE_FORMATS } from '../../contract/formats.ts';
 import { documentError } from '../failures.ts';
 import { decodeText } from '../text/decode.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../types.ts';
@@ -7,20 +8,15 @@ import { isMailbox, isMessage, textFormat } from './markedText.ts';
 import { promisedFormat } from './names.ts';
 import { packageFormat } from './packageFormat.ts';
 
-/** Extensions file-type gives to content of our formats. */
-const BINARY_FORMATS: Readonly<Record<string, DocumentFormat>> = Object.freeze({
-  pdf: 'pdf',
+/** Extensions that the library file-type gives to content of our formats. */
+const BINARY_FORMATS: ReadonlyMap<string, DocumentFormat> = new Map([
+  ['pdf', 'pdf'],
   // Illustrator files are PDF inside.
-  ai: 'pdf',
-  png: 'png',
-  // Animated PNG: its first frame is an ordinary PNG.
-  apng: 'png',
-  jpg: 'jpeg',
-  gif: 'gif',
-  bmp: 'bmp',
-  tif: 'tiff',
-  webp: 'webp',
-});
+  ['ai', 'pdf'],
+  ...READABLE_FORMATS.flatMap(({ content, reads }) =>
+    content.by === 'signature' ? content.extensions.map((extension) => [extension, reads] as const) : [],
+  ),
+]);
 
 /** ISO 32000-1, annex H.3.4.1: readers accept the header anywhere in the first 1024 bytes. */
 const PDF_HEADER = Buffer.from('%PDF-');
@@ -65,7 +61,7 @@ async function contentFormat(
   // Messages may have parts in several encodings, which make no text together.
   if (isMessage(latin1(bytes), promised === 'eml')) return 'eml';
   const type = await fileTypeFromBuffer(bytes);
-  if (type !== undefined) return BINARY_FORMATS[type.ext] ?? null;
+  if (type !== undefined) return BINARY_FORMATS.get(type.ext) ?? null;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_HEADER_WITHIN));
   return head.includes(PDF_HEADER) ? 'pdf' : null;
 }

@@ -1,3 +1,4 @@
+import { READABLE_FORMATS } from '../../contract/formats.ts';
 import { attribute, decodeXml, parseXml } from '../package/xml.ts';
 import { openZip, type ZipPackage } from '../package/zip.ts';
 
@@ -5,23 +6,21 @@ const CONTENT_TYPES_PART = '[Content_Types].xml';
 const CONTENT_TYPES_BYTES = 1024 * 1024;
 const MACROS = 'application/vnd.ms-office.vbaproject';
 
+export type PackageFormat = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'zip';
+
 /** Content types of the main parts (ECMA-376 part 1), in lower case. */
-const MAIN_PARTS = Object.freeze([
-  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml', 'docx'],
-  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml', 'xlsx'],
-  ['application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml', 'pptx'],
-] as const);
+const MAIN_PARTS = READABLE_FORMATS.flatMap(({ content, reads }) =>
+  content.by === 'package' ? [[content.mainPart.toLowerCase(), reads as PackageFormat] as const] : [],
+);
 
 /** Content of the part that names the kind of an OpenDocument package (OpenDocument 1.3 part 2, 3.3). */
-const ODF_TYPES: ReadonlyMap<string, 'odt' | 'ods' | 'odp'> = new Map([
-  ['application/vnd.oasis.opendocument.text', 'odt'],
-  ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
-  ['application/vnd.oasis.opendocument.presentation', 'odp'],
-]);
+const ODF_TYPES: ReadonlyMap<string, PackageFormat> = new Map(
+  READABLE_FORMATS.flatMap(({ content, mimeType, reads }) =>
+    content.by === 'odf' ? [[mimeType, reads as PackageFormat] as const] : [],
+  ),
+);
 const ODF_TYPE_PART = 'mimetype';
 const ODF_TYPE_BYTES = 1024;
-
-export type PackageFormat = (typeof MAIN_PARTS)[number][1] | 'odt' | 'ods' | 'odp' | 'zip';
 
 /** ECMA-376 part 2: the content types a package declares, in lower case. Throws AppError UNREADABLE_FILE. */
 export async function contentTypes(zip: ZipPackage): Promise<ReadonlySet<string>> {

@@ -1,3 +1,4 @@
+import { ALL_FORMATS } from '../../contract/formats.ts';
 import type { Logger } from '../../core/log/logger.ts';
 import { createWorkerPool, workerFile } from '../../core/workers/pool.ts';
 import { runGuarded } from '../guard.ts';
@@ -14,26 +15,10 @@ export interface Thumbnails {
   close(): Promise<void>;
 }
 
-const OOXML = 'application/vnd.openxmlformats-officedocument';
-const ODF = 'application/vnd.oasis.opendocument';
-
-/** Types with a picture; libvips as it is shipped reads no HEIC. */
-const SOURCES: Readonly<Record<string, ThumbnailSource>> = Object.freeze({
-  'image/png': 'image',
-  'image/jpeg': 'image',
-  'image/gif': 'image',
-  'image/webp': 'image',
-  'image/tiff': 'image',
-  'image/avif': 'image',
-  'image/bmp': 'bmp',
-  'application/pdf': 'pdf',
-  [`${OOXML}.wordprocessingml.document`]: 'package',
-  [`${OOXML}.spreadsheetml.sheet`]: 'package',
-  [`${OOXML}.presentationml.presentation`]: 'package',
-  [`${ODF}.text`]: 'package',
-  [`${ODF}.spreadsheet`]: 'package',
-  [`${ODF}.presentation`]: 'package',
-});
+/** Types with a picture, and what it is made of. */
+const SOURCES: ReadonlyMap<string, ThumbnailSource> = new Map(
+  ALL_FORMATS.flatMap(({ mimeType, thumbnail }) => (thumbnail === undefined ? [] : [[mimeType, thumbnail] as const])),
+);
 
 /** Longest time for one picture; an upload waits for it. */
 const SILENCE_MS = 10_000;
@@ -47,7 +32,7 @@ export function createThumbnails({ threads, logger }: { threads: number; logger:
   const closing = new AbortController();
   return {
     async make(bytes, { mimeType }) {
-      const source = Object.hasOwn(SOURCES, mimeType) ? SOURCES[mimeType] : undefined;
+      const source = SOURCES.get(mimeType);
       if (source === undefined) return 'unsupported';
       const options = { signal: closing.signal, silenceMilliseconds: SILENCE_MS, logger };
       try {

@@ -1,3 +1,4 @@
+import { FORMATS, mimeTypesOf } from '../../../../server/contract/formats.ts';
 import { LIMITS } from '../../../../server/contract/limits.ts';
 import type { WorkspaceNode } from '../../../../server/contract/workspace/node.ts';
 
@@ -5,16 +6,8 @@ export type Viewer = 'pdf' | 'image' | 'text' | 'markdown' | 'code' | 'table' | 
 
 /** Larger texts are downloaded instead of shown, in bytes. */
 const MOST_TEXT_BYTES = 10 * 1024 * 1024;
-const TABLES: ReadonlySet<string> = new Set(['text/csv', 'text/tab-separated-values']);
-/** Images that browsers draw. */
-const IMAGES: ReadonlySet<string> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/bmp',
-  'image/avif',
-]);
+const TABLES: ReadonlySet<string> = new Set([FORMATS.csv.mimeType, FORMATS.tsv.mimeType]);
+const IMAGES = mimeTypesOf(({ inBrowser }) => inBrowser === true);
 
 /** What shows a file. */
 export function viewerOf({ kind, mimeType = '', sizeBytes = 0 }: WorkspaceNode): Viewer {

@@ -1,5 +1,7 @@
+import { extname } from 'node:path';
 import type { ViewBlock } from '../../../contract/documentView.ts';
 import type { DocumentFormat } from '../../../contract/documentFormats.ts';
+import { FORMATS } from '../../../contract/formats.ts';
 import { AppError } from '../../../core/errors.ts';
 import { identify } from '../../identify/identify.ts';
 import { decodeHtml } from '../../inPlace/html/encoding.ts';
@@ -74,11 +76,12 @@ export async function fileBlocks(
   }
 }
 
-const MARKDOWN = /\.(?:md|markdown)$/i;
-const TABLE = /\.(?:csv|tsv)$/i;
+const MARKDOWN: readonly string[] = FORMATS.markdown.endings;
+const TABLES: readonly string[] = [...FORMATS.csv.endings, ...FORMATS.tsv.endings];
+const endingOf = (name: string): string => extname(name).slice(1).toLowerCase();
 
-export const isMarkdown = (name: string): boolean => MARKDOWN.test(name);
-export const isTable = (name: string): boolean => TABLE.test(name);
+export const isMarkdown = (name: string): boolean => MARKDOWN.includes(endingOf(name));
+export const isTable = (name: string): boolean => TABLES.includes(endingOf(name));
 
 /** A text by what its name says it is written in. */
 export function namedTextBlocks(text: string, name: string): ViewBlock[] | null {

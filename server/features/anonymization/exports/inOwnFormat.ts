@@ -1,4 +1,5 @@
 import { DOCUMENT_TYPES, type DocumentFormat } from '../../../contract/documentFormats.ts';
+import { READABLE_FORMATS } from '../../../contract/formats.ts';
 import { forEachInTurns } from '../../../core/turns.ts';
 import type { Documents, RewriteRequest } from '../../../documents/types.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
@@ -61,10 +62,13 @@ async function replacementsOf(
 }
 
 /** Extensions of text files that keep theirs: all of them are read and written as text. */
-const TEXT_EXTENSION = /\.(txt|text|md|markdown|csv|tsv|log)$/i;
+const TEXT_EXTENSIONS: ReadonlySet<string> = new Set(
+  READABLE_FORMATS.flatMap(({ reads, endings }) => (reads === 'txt' ? endings : [])),
+);
 
 /** Extension of a document in its own format. */
 export function ownExtension(format: DocumentFormat | null, filename: string): string {
-  const kept = format === null || format === 'txt' ? TEXT_EXTENSION.exec(filename)?.[1]?.toLowerCase() : undefined;
-  return kept ?? DOCUMENT_TYPES[format ?? 'txt'].extension;
+  const own = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
+  if ((format === null || format === 'txt') && TEXT_EXTENSIONS.has(own)) return own;
+  return DOCUMENT_TYPES[format ?? 'txt'].extension;
 }

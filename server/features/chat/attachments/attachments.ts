@@ -6,6 +6,7 @@ import {
   type ChatAttachmentContent,
   type chatCitation,
 } from '../../../contract/chatAttachments.ts';
+import { DOCUMENT_TYPES } from '../../../contract/documentFormats.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { MissingBlobError, type BlobRef } from '../../../core/blobs/types.ts';
 import { isoTime } from '../../../core/clock.ts';
@@ -21,9 +22,6 @@ import type { ChatDependencies } from '../types.ts';
 
 /** How long an attachment waits for a message. */
 const WAITING_MS = 24 * 60 * 60_000;
-
-/** Formats that are pictures. */
-const IMAGES: ReadonlySet<DocumentFormat> = new Set(['png', 'jpeg', 'gif', 'bmp', 'tiff']);
 
 const details = chatAttachment.omit({ id: true }).extend({ format: z.enum(DOCUMENT_FORMATS) });
 type Details = z.output<typeof details>;
@@ -155,7 +153,7 @@ export function createAttachments({
     signal.throwIfAborted();
     const attachment = await store(accountId, bytes, text, {
       ...{ name, format, citation, sizeBytes: bytes.byteLength },
-      kind: IMAGES.has(format) ? 'image' : 'document',
+      kind: DOCUMENT_TYPES[format].pictures === 'is' ? 'image' : 'document',
       characters: text.length,
       words: countWords(text),
       pages: read.pages ?? null,
