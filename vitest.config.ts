@@ -22,6 +22,7 @@ export default defineConfig({
             'renderer/**/*.test.ts',
             'build/**/*.test.ts',
             'test/eval/**/*.test.ts',
+            'test/patterns/**/*.test.ts',
           ],
           testTimeout: 30_000,
           ...SHARED_PROCESSES,

@@ -101,7 +101,7 @@ export function loadConfig(source: { env: Environment; cwd: string; overrides?: 
     detectors: settings.detectors ?? [],
     workers: settings.workers ?? availableParallelism(),
     ocr: ocrOf(settings, source.env),
-    publicUrl: settings.publicUrl?.replace(/\/+$/, '') ?? null,
+    publicUrl: settings.publicUrl?.replace(/(?<!\/)\/+$/, '') ?? null,
     logLevel: settings.logLevel ?? 'info',
     rendererDir: existsSync(join(rendererDir, 'index.html')) ? rendererDir : null,
     resourcesDir: join(root, 'resources'),

@@ -34,7 +34,7 @@ export function staticInterface({ rendererDir, resourcesDir }: StaticOptions): R
 /** Answers navigation with the interface's page. A missing file (its last segment has a dot) stays a 404. */
 function servePage(rendererDir: string): express.RequestHandler {
   return (request, response, next) => {
-    if (/\.[^/]*$/.test(request.path)) {
+    if (/\.[^/.]*$/.test(request.path)) {
       next();
       return;
     }

@@ -42,7 +42,7 @@ export function providerAddress({
 }: AddressOptions): ProviderAddress {
   const url = new URL(baseUrl);
   const paths = protocol === 'chat' ? CHAT_PATHS : MESSAGES_PATHS;
-  const given = url.pathname.replace(/\/+$/, '');
+  const given = url.pathname.replace(/(?<!\/)\/+$/, '');
   const base = protocol === 'messages' && !given.endsWith('/v1') ? `${given}/v1` : given || defaultPath;
   const inPath = deploymentsVersion !== null && !base.endsWith('/v1');
 

@@ -11,7 +11,8 @@ export interface Part {
  * What may be a placeholder, generously: any case, one or two brackets, blanks and Markdown escapes inside, as models and
  * editors leave them. The server decides what really is one.
  */
-const CANDIDATE = /\\?\[(?:\\?\[)?[\s*_`]*[\p{L}\w]+(?:\\?[\s_:*`]|[\p{Pd}\u2212])[^[\]\n]{4,60}?\\?\](?:\\?\])?/gu;
+const CANDIDATE =
+  /\\?\[(?:\\?\[)?[\s*_`]{0,8}[\p{L}\w]{1,60}(?:\\?[\s_:*`]|[\p{Pd}\u2212])[^[\]\n]{4,60}?\\?\](?:\\?\])?/gu;
 
 /** Candidates of a text, each once, in order. */
 export function candidatesOf(text: string): string[] {

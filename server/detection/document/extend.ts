@@ -5,7 +5,7 @@ const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location'
 
 /** What belongs to a name although it is none: "Strobl jun.", "Earl Boone III", "Bob Kessler, Sr.". */
 const GENERATION = /,?[ ](?:jun\.|sen\.|jr\.?|sr\.?|junior|senior|II|III|IV|d\.[ ]?[JÄ]\.)(?![\p{L}\p{N}])/iuy;
-const NUMERAL = /[ivx]+$/i;
+const NUMERAL = /(?<![ivx])[ivx]+$/i;
 /** Between the two halves of one person's name: son or daughter of, widow of. */
 const PERSON_JOINT = /^[ ](?:s\/o|d\/o|a\/l|a\/p|c\/o|vda\.?[ ]de|v(?:iu|ve)da[ ]de)[ ]$/i;
 /** Between the kind of an organization and the name of its owner: "Praxis Dres. Ruf", "Metallbau Noack Inh. Sven Noack", "Lesa 1921 ASD". */

@@ -17,7 +17,7 @@ const WAYS = new Set('technik technique técnica tecnica methode méthode métod
 const PROCEDURE =
   /(?:gra(?:ph|f)i[aeé]|s[ck]opi[aeé]|tomi[aeé]|stomi[aeé]|plasti[aekc]{1,3}|plastie|metri[aeé]|resektion|résection|resección|resezione|punktion|ponction|punción|fraktur|fracture?|fractura|frattura|klassifikation|classification|clasificación|classificazione|muskelentspannung|muskelrelaxation)$/iu;
 /** Operations on what bears a name: "papillosfinterotomia di Oddi". */
-const PROCEDURE_OF = /(?:sphinkter|sphincter|sfinter|esfinter|papill)\p{L}*(?:tomi|plasti)(?:a|e|k)$/u;
+const PROCEDURE_OF = /(?:sphinkter|sphincter|sfinter|esfinter|papill)\p{L}{0,40}(?:tomi|plasti)(?:a|e|k)$/u;
 const METHOD_JOINTS: ReadonlySet<string> = new Set(['nach', 'secondo', 'sec', 'selon', 'según'].map(fold));
 /** "Lown IVa", "Fontaine IIb": the degree of a disease. In schools such numbers stand behind names of pupils. */
 const DEGREE =

@@ -26,7 +26,7 @@ export function hasMacros(file: CompoundFile): boolean {
 export function declaresMacros(contentTypes: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
   return (
     [...contentTypes].some((type) => MACRO_CONTENT_TYPES.test(type)) ||
-    [...names].some((name) => /(^|\/)(?:vbaProject\.bin|macrosheets\/.+)$/i.test(name))
+    [...names].some((name) => /(?:^|\/)(?:vbaProject\.bin$|macrosheets\/.)/i.test(name))
   );
 }
 

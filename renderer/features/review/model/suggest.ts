@@ -5,7 +5,7 @@ const COMMON = Object.freeze(['person', 'organization', 'location', 'address', '
 const OFFERED = 5;
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = Object.freeze([
-  [/^\S+@\S+\.\S+$/, 'email'],
+  [/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'email'],
   [/^(https?:\/\/|www\.)\S+$/i, 'url'],
   [/^[A-Z]{2}\d{2}[\dA-Z ]{11,}$/, 'iban'],
   [/^\+?[\d\s()/.-]{6,}$/, 'phone'],

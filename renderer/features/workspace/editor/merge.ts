@@ -119,4 +119,9 @@ export function mergedText(regions: readonly Region[], markers: Markers): { text
 }
 
 /** True while a text still has both sides of a conflict in it. */
-export const hasMarkers = (text: string): boolean => /^<<<<<<< .*\n(?:.*\n)*?=======\n(?:.*\n)*?>>>>>>> /m.test(text);
+export function hasMarkers(text: string): boolean {
+  const lines = text.split('\n');
+  const mine = lines.findIndex((line) => line.startsWith('<<<<<<< '));
+  const theirs = mine === -1 ? -1 : lines.indexOf('=======', mine);
+  return theirs !== -1 && lines.slice(theirs).some((line) => line.startsWith('>>>>>>> '));
+}

@@ -43,7 +43,7 @@ export type LocalChat = (question: ChatQuestion, signal?: AbortSignal) => Promis
  * no proxy is asked (node:http knows none).
  */
 export function createLocalChat({ url, model, timeoutMs, resolve = lookup }: ChatOptions): LocalChat {
-  const address = new URL(`${url.replace(/\/+$/, '')}/chat/completions`);
+  const address = new URL(`${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`);
   const host = address.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isLoopback(host)) throw new ModelFailure('not_local');
 

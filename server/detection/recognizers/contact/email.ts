@@ -48,7 +48,10 @@ function addressAround(text: string, localEnd: number, domainStart: number, leas
   start += LEADING.exec(text.slice(start, localEnd))?.[0].length ?? 0;
   if (start >= localEnd || text[localEnd - 1] === '.') return undefined;
   DOMAIN.lastIndex = domainStart;
-  const domain = DOMAIN.exec(text.slice(0, Math.min(text.length, domainStart + DOMAIN_MAX)))?.[0].replace(/[.-]+$/, '');
+  const domain = DOMAIN.exec(text.slice(0, Math.min(text.length, domainStart + DOMAIN_MAX)))?.[0].replace(
+    /(?<![.-])[.-]+$/,
+    '',
+  );
   if (domain === undefined || !isDomain(domain)) return undefined;
   const end = domainStart + domain.length;
   if (isWordAt(text, end)) return undefined;

@@ -76,7 +76,7 @@ export function createPhoneRecognizer(): Recognizer {
 
 function judge(view: TextView, runStart: number, run: string): Candidate | undefined {
   const { text, language } = view;
-  const trimmed = run.replace(/[ (]+$/, '');
+  const trimmed = run.replace(/(?<![ (])[ (]+$/, '');
   // "(0341 867140)" opens a parenthesis that does not belong to the number.
   const opens = trimmed.startsWith('(') && (trimmed.match(/\(/g) ?? []).length > (trimmed.match(/\)/g) ?? []).length;
   const value = opens ? trimmed.slice(1) : trimmed;

@@ -113,7 +113,7 @@ function shorten(text: string, offset: number, end: number): number {
 
 /** True when a code cannot be a plain number of running text: letters with digits, several groups or many digits. */
 export function isUnmistakableCode(value: string): boolean {
-  const plain = value.replace(/[ ,]+(?:rev|ver|vers)\.?[ ]?\w{1,3}$/i, '');
+  const plain = value.replace(/(?<![ ,])[ ,]+(?:rev|ver|vers)\.?[ ]?\w{1,3}$/i, '');
   if (isCommonNumber(plain) || MEASURE_LIKE.test(plain) || (AMOUNT_LIKE.test(value) && value.length < 6)) return false;
   const digits = countDigits(value);
   const hasLetter = /\p{L}/u.test(value);

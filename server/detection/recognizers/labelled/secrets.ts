@@ -6,7 +6,7 @@ const SECRET = /[^\s"'„“”«»‘’<>|]{4,512}/y;
 const PIN = /[0-9][0-9 *-]{1,10}[0-9][#*]?(?![\p{L}\p{N}])|[A-Za-z0-9]{2,6}-?[0-9]{2,8}(?![\p{L}\p{N}])/uy;
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$/u;
 const HAS_SYMBOL_OR_DIGIT = /[\d_.@\\-]/;
-const TRAILING_MARKS = /[.,;:!?)\]}]+$/;
+const TRAILING_MARKS = /(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/;
 
 function matchAt(pattern: RegExp, text: string, offset: number, limit: number): string | undefined {
   pattern.lastIndex = offset;
@@ -16,7 +16,7 @@ function matchAt(pattern: RegExp, text: string, offset: number, limit: number): 
 
 /** A login name: after a colon any single word, elsewhere only what no dictionary word looks like. */
 export function usernameEndAt(text: string, { offset, explicit }: ValueStart, limit: number): number {
-  const found = matchAt(USERNAME, text, offset, limit)?.replace(/[.\-]+$/, '');
+  const found = matchAt(USERNAME, text, offset, limit)?.replace(/(?<![.\-])[.\-]+$/, '');
   // "D.ª Begoña" is a title.
   if (found === undefined || found.length < 3 || /[ªº]/.test(found)) return -1;
   const isPlain = PLAIN_WORD.test(found) || !(HAS_SYMBOL_OR_DIGIT.test(found) || found.startsWith('@'));
@@ -29,7 +29,7 @@ export function usernameEndAt(text: string, { offset, explicit }: ValueStart, li
 
 /** An account name on a social network, marked by @ or by a colon before it. */
 export function handleEndAt(text: string, { offset, explicit }: ValueStart, limit: number): number {
-  const found = matchAt(HANDLE, text, offset, limit)?.replace(/[.\-]+$/, '');
+  const found = matchAt(HANDLE, text, offset, limit)?.replace(/(?<![.\-])[.\-]+$/, '');
   if (found === undefined) return -1;
   if (!found.startsWith('@') && !(explicit && (HAS_SYMBOL_OR_DIGIT.test(found) || /^[a-z]{4,}$/.test(found))))
     return -1;

@@ -16,7 +16,7 @@ export function* findLabelledAddresses(text: string): Generator<Candidate> {
   for (const { 0: label, index } of text.matchAll(LABEL)) {
     const start = index + label.length;
     const line = /^[^\r\n]{0,110}/.exec(text.slice(start, start + VALUE_MAX))![0];
-    const value = line.slice(0, END.exec(line)?.index ?? line.length).replace(/[\s,.:]+$/u, '');
+    const value = line.slice(0, END.exec(line)?.index ?? line.length).replace(/(?<![\s,.:])[\s,.:]+$/u, '');
     if (value.includes('@') || value.includes('://') || !PLAUSIBLE.test(value)) continue;
     yield {
       start,

@@ -78,7 +78,7 @@ const COORDINATE_RULES: readonly PatternRule[] = [
     needs: 'shape',
     wholeWord: false,
     accept: (value) => {
-      const [latitude, longitude] = (value.match(/[-+]?\d+\.\d+/g) ?? []).map(Number);
+      const [latitude, longitude] = (value.match(/[-+]?(?<!\d)\d+\.\d+/g) ?? []).map(Number);
       return Math.abs(latitude ?? 999) <= 90 && Math.abs(longitude ?? 999) <= 180;
     },
     confidence: 0.85,

@@ -76,11 +76,11 @@ const PLAIN_MIN = 8;
 /** A word that nobody writes but as a password: a small letter, and a digit or sign inside; no address, link, file or date. */
 function looksSecret(value: string): boolean {
   const inner = value.replace(/[!?]$/, '');
-  if (/:\/\/|@.*\.|^[/~.]|\.\p{L}{2,4}$|^www\./u.test(value)) return false;
+  if (/:\/\/|@[^@.\n]*\.|^[/~.]|\.\p{L}{2,4}$|^www\./u.test(value)) return false;
   if (!/\p{Ll}/u.test(value)) return false;
   return (
     /[!?#$%&*+=~^]/.test(inner) ||
-    (value.length >= PLAIN_MIN && /\d/.test(value) && /\p{Lu}|[-_.]|\p{Ll}{3,}\d{2,}/u.test(value))
+    (value.length >= PLAIN_MIN && /\d/.test(value) && /\p{Lu}|[-_.]|\p{Ll}{3}\d{2}/u.test(value))
   );
 }
 

@@ -13,7 +13,7 @@ export interface BodyWriter {
 }
 
 /** RFC 5322, 2.1.1. */
-const LONG_LINE = /[^\n]{999}/;
+const LONG_LINE = /(?<![^\n])[^\n]{999}/;
 
 export function createBodyWriter(source: string, edits: Edits): BodyWriter {
   const lineBreak = /\r?\n/.exec(source)?.[0] ?? '\r\n';

@@ -23,7 +23,7 @@ export function readParameters(source: string, { valueStart, valueEnd }: Field):
   const raw = source.slice(valueStart, valueEnd);
   const semicolon = raw.indexOf(';');
   const token = unfold(semicolon < 0 ? raw : raw.slice(0, semicolon))
-    .replace(/\([^)]*\)/g, '')
+    .replace(/\([^)]*(?:\)|$)/g, '')
     .trim()
     .toLowerCase();
   const byName = new Map<string, { text: string; coded: boolean; start: number; end: number; order: number }[]>();

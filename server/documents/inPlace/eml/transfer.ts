@@ -3,7 +3,7 @@ export type TransferEncoding = 'identity' | 'quoted-printable' | 'base64';
 
 export function transferEncoding(name: string): TransferEncoding | null {
   const token = name
-    .replace(/\(.*?\)/g, '')
+    .replace(/\([^)]*(?:\)|$)/g, '')
     .trim()
     .toLowerCase();
   if (token === 'base64' || token === 'quoted-printable') return token;

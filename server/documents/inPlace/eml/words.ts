@@ -12,7 +12,7 @@ export interface HeaderPiece {
 const ENCODED = String.raw`=\?[!-<>@-~]{1,80}\?[bBqQ]\?[!->@-~]*\?=`;
 /** RFC 2047, 2: words that follow each other read without the space between them. */
 const ENCODED_RUN = new RegExp(String.raw`${ENCODED}(?:(?:[\t ]|\r?\n[\t ])+${ENCODED})*`, 'g');
-const STRUCTURED = new RegExp(String.raw`${ENCODED_RUN.source}|"(?:[^"\\]|\\[\s\S])*(?:"|$)`, 'g');
+const STRUCTURED = new RegExp(String.raw`${ENCODED_RUN.source}|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)`, 'g');
 const ENCODED_WORD = /=\?([!-<>@-~]{1,80})\?([bBqQ])\?([!->@-~]*)\?=/g;
 
 /**
@@ -102,7 +102,7 @@ const writeQuoted = (text: string): string =>
 
 /** Texts without a sign that means something in an address are written as they are. */
 const writeWords = (text: string): string =>
-  /^(?:[A-Za-z0-9[\]_.-]+(?: (?=[A-Za-z0-9[\]_.-]))?)*$/.test(text) ? text : encodeWords(text);
+  /^(?:[A-Za-z0-9[\]_.-]+(?: [A-Za-z0-9[\]_.-]+)*)?$/.test(text) ? text : encodeWords(text);
 
 /** Decodes encoded words; characters may be split over words of one encoding. */
 export function decodeWords(text: string): string {
@@ -118,7 +118,7 @@ export function decodeWords(text: string): string {
   for (const { 0: found, 1: label = '', 2: kind = '', 3: content = '', index } of text.matchAll(ENCODED_WORD)) {
     const between = text.slice(at, index);
     // RFC 2231, 5: a language may follow the charset.
-    const named = label.replace(/\*.*$/, '').toLowerCase();
+    const named = label.replace(/\*.*/, '').toLowerCase();
     const wasWord = charset !== null;
     if (named !== charset || between.trim() !== '') flush();
     if (!wasWord || between.trim() !== '') parts.push(between);

@@ -55,7 +55,7 @@ export function readCandidates(list: string): Candidate[] {
     const match = CANDIDATE.exec(list);
     if (match === null) return candidates;
     at = CANDIDATE.lastIndex;
-    const address = match[1]!.replace(/,+$/, '');
+    const address = match[1]!.replace(/(?<!,),+$/, '');
     let descriptor = '';
     if (address.length === match[1]!.length) {
       DESCRIPTOR.lastIndex = at;

@@ -100,8 +100,11 @@ export function openProperties(storage: Storage, headerBytes: number, codePage: 
   const page = int(0x3ffd) ?? int(0x3fde) ?? codePage ?? 1252;
   const decode = decoderOf(page);
   const decodeText = (bytes: Uint8Array, type: number): string => {
-    if ((type & ~MULTIPLE) === TYPE.string) return Buffer.from(bytes).toString('utf16le').replace(/\0+$/, '');
-    return (decodeOrNull(decode, bytes) ?? Buffer.from(bytes).toString('latin1')).replace(/\0+$/, '');
+    if ((type & ~MULTIPLE) === TYPE.string)
+      return Buffer.from(bytes)
+        .toString('utf16le')
+        .replace(/(?<!\0)\0+$/, '');
+    return (decodeOrNull(decode, bytes) ?? Buffer.from(bytes).toString('latin1')).replace(/(?<!\0)\0+$/, '');
   };
   const change = (entry: Entry, changed: Partial<Entry> & Pick<Entry, 'row' | 'streams'>): void => {
     for (const name of entry.streams) storage.streams.delete(name);
@@ -198,7 +201,7 @@ export function openProperties(storage: Storage, headerBytes: number, codePage: 
           continue;
         }
         const streams = entry.streams.map((name) => {
-          const other = streamName({ id, type: entry.type }) + (/-.+$/.exec(name)?.[0] ?? '');
+          const other = streamName({ id, type: entry.type }) + (/-.+/.exec(name)?.[0] ?? '');
           contents.set(other, storage.streams.get(name)!);
           storage.streams.delete(name);
           return other;

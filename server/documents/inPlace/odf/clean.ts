@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import type { ElementObserver } from '../ooxml/markup.ts';
 import type { AuthorNames } from '../ooxml/authors.ts';
 import type { XmlPart } from '../package/officePackage.ts';
@@ -44,8 +45,8 @@ const EXTERNAL = /^(?:[a-z][a-z0-9+.-]*:|\.\.\/|\/)/i;
 const LINKS: ReadonlySet<string> = new Set(['text:a', 'draw:a', 'form:button', 'form:image', 'text:script']);
 /** Addresses on one machine: nobody else can follow them, and folders tell whose it is. */
 const LOCAL = /^(?:file:|\\\\|[a-z]:[\\/])/i;
-/** Another document in a formula (OpenFormula 5.8). */
-const ELSEWHERE = /'(?:[^']|'')+'#/g;
+/** Another document in a formula (OpenFormula 5.8), by an engine whose time is linear: quotes that nothing closes may stand in front of it. */
+const ELSEWHERE = RE2JS.compile("'(?:[^']|'')+'#");
 const NOWHERE = "'document.ods'#";
 const CELL = /^table:(?:covered-)?table-cell$/;
 const ANNOTATIONS = /^(?:office|officeooo|loext):annotation$/;
@@ -72,10 +73,10 @@ export function cleanOdf(part: XmlPart, report: Report, nameOf: AuthorNames): El
     }
     if (refersElsewhere(element)) {
       for (const { local, value: formula, start, end, outerStart, outerEnd } of attributeRanges(source, element)) {
-        if (formula.search(ELSEWHERE) < 0) continue;
+        if (!ELSEWHERE.matcher(formula).find()) continue;
         // The value of the cell stays.
         if (local === 'formula' && CELL.test(element.name)) edits.remove(outerStart, outerEnd);
-        else edits.replace(start, end, xmlText(formula.replace(ELSEWHERE, NOWHERE)));
+        else edits.replace(start, end, xmlText(ELSEWHERE.matcher(formula).replaceAll(NOWHERE)));
         report.cleaned('external_reference');
       }
     }

@@ -5,6 +5,7 @@ import { attributeRange, value, type XmlElement } from '../package/walk.ts';
 import { xmlAttribute } from '../text/escape.ts';
 import { IDENTIFIER_FORM } from '../text/placeholders.ts';
 import type { TextNode } from '../text/pieces.ts';
+import { quotes } from '../text/quotedWords.ts';
 
 /** An attribute that holds text of people, and how it is stored. */
 type Rule = readonly [attribute: string, form?: StoredForm];
@@ -59,10 +60,19 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = Object.freeze({
 
 /** Names that Office gives to shapes by itself: a kind and a number. */
 const DEFAULT_NAMES =
-  /^(?:(?:Text ?Box|Text ?[Ff]rame|Picture|Image|Graphic|Rectangle|Oval|Shape|Group|Line|Straight (?:Arrow )?Connector|Freeform|AutoShape|Chart|Diagram|Table|Object|Title|Subtitle|Content Placeholder|Text Placeholder|Footer Placeholder|Date Placeholder|Slide Number Placeholder|Header Placeholder|Notes Placeholder|Slide Image Placeholder|Picture Placeholder|Comment|Rounded Rectangle|TextShape|CustomShape|PlaceHolder|Grafik|Bild|Textfeld|Rechteck|Titel|Untertitel|Inhaltsplatzhalter|Textplatzhalter|Fußzeilenplatzhalter|Datumsplatzhalter|Foliennummernplatzhalter|Notizenplatzhalter|Folienbildplatzhalter|Diagramm|Tabelle|Gruppieren|Ellipse|Form|Objekt|Zone de texte|Titre|Espace réservé .*|Cuadro de texto|Título|Marcador de .*|CasellaDiTesto|Titolo|Segnaposto .*|Imagen|Immagine|Rettangolo|Rectángulo) ?\d*|_x0000_[a-z]\d+|shape_\d+)$/u;
+  /^(?:(?:Text ?Box|Text ?[Ff]rame|Picture|Image|Graphic|Rectangle|Oval|Shape|Group|Line|Straight (?:Arrow )?Connector|Freeform|AutoShape|Chart|Diagram|Table|Object|Title|Subtitle|Content Placeholder|Text Placeholder|Footer Placeholder|Date Placeholder|Slide Number Placeholder|Header Placeholder|Notes Placeholder|Slide Image Placeholder|Picture Placeholder|Comment|Rounded Rectangle|TextShape|CustomShape|PlaceHolder|Grafik|Bild|Textfeld|Rechteck|Titel|Untertitel|Inhaltsplatzhalter|Textplatzhalter|Fußzeilenplatzhalter|Datumsplatzhalter|Foliennummernplatzhalter|Notizenplatzhalter|Folienbildplatzhalter|Diagramm|Tabelle|Gruppieren|Ellipse|Form|Objekt|Zone de texte|Titre|Cuadro de texto|Título|CasellaDiTesto|Titolo|Imagen|Immagine|Rettangolo|Rectángulo) ?\d*|(?:Espace réservé|Marcador de|Segnaposto) .*|_x0000_[a-z]\d+|shape_\d+)$/u;
 /** Names of layouts and of styles of tables that Office has in the languages of this program. */
-const DEFAULT_LAYOUTS =
-  /^(?:(?:Title|Titel|Untertitel|Slide|Folie|Titelfolie|and|und|Content|Contents|Inhalt|Inhalte|Section|Header|Abschnittsüberschrift|Two|Zwei|Comparison|Vergleich|Only|Nur|Blank|Leer|with|mit|Caption|Überschrift|Beschriftung|Picture|Bild|Vertical|Vertikaler|Text|Name|Card|Quote|True|or|False|Columns?|Spalten|Default|Diapositive|de|du|la|le|et|titre|Titre|Titres?|Contenu|contenu|texte|vertical|En-tête|section|Deux|contenus|Comparaison|seul|Vide|avec|légende|Image|Diapositiva|título|Título|y|objetos|Encabezado|sección|Dos|Comparación|Solo|Sólo|En|blanco|Contenido|con|Imagen|texto|titolo|Titolo|contenuto|Contenuto|Intestazione|sezione|Due|contenuti|Confronto|Vuota|didascalia|Immagine|testo|verticale|o|e|[-,+&0-9]+)(?: |$))+$/i;
+const LAYOUT_WORDS: ReadonlySet<string> = new Set(
+  'title titel untertitel slide folie titelfolie and und content contents inhalt inhalte section header abschnittsüberschrift two zwei comparison vergleich only nur blank leer with mit caption überschrift beschriftung picture bild vertical vertikaler text name card quote true or false column columns spalten default diapositive de du la le et titre titres contenu texte en-tête deux contenus comparaison seul vide avec légende image diapositiva título y objetos encabezado sección dos comparación solo sólo en blanco contenido con imagen texto titolo contenuto intestazione sezione due contenuti confronto vuota didascalia immagine testo verticale o e'.split(
+    ' ',
+  ),
+);
+const isDefaultLayout = (name: string): boolean =>
+  name !== '' &&
+  name
+    .replace(/ $/, '')
+    .split(' ')
+    .every((word) => LAYOUT_WORDS.has(word.toLowerCase()) || /^[-,+&0-9]+$/.test(word));
 const DEFAULT_TABLE_STYLES =
   /^(?:(?:Medium|Light|Dark|Themed|No) Style|(?:Mittlere|Helle|Dunkle) Formatvorlage|Designformatvorlage|Keine Formatvorlage|Style (?:moyen|léger|foncé|à thème)|Aucun style|Estilo (?:medio|claro|oscuro|temático)|Sin estilo|Stile (?:medio|chiaro|scuro|con tema)|Nessuno stile)/;
 /** Actions that carry a name of a file, of a macro or the title of a slide (MS-OE376, 2.1.1151). */
@@ -118,7 +128,7 @@ function special(part: XmlPart, element: XmlElement): TextNode[] {
     const node = attributeNode(part, element, 'val', parent?.name === 'w:ffData' ? IDENTIFIER_FORM : undefined);
     return node === null ? [] : [node];
   }
-  if (name === 'p:cSld' && (parent?.name === 'p:sld' || !DEFAULT_LAYOUTS.test(value(element, 'name') ?? ''))) {
+  if (name === 'p:cSld' && (parent?.name === 'p:sld' || !isDefaultLayout(value(element, 'name') ?? ''))) {
     const node = attributeNode(part, element, 'name');
     return node === null ? [] : [node];
   }
@@ -152,8 +162,8 @@ function styleNameNodes(part: XmlPart, element: XmlElement): TextNode[] {
 /** Field codes that name no content (ECMA-376 part 1, 17.16.5). */
 const PLAIN_FIELD =
   /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|NUMWORDS|NUMCHARS|TOC|PAGEREF|STYLEREF|LISTNUM|NOTEREF|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|EDITTIME|REVNUM|FORM[A-Z]+|EQ|SYMBOL|BIBLIOGRAPHY|ADVANCE|SEQ "?(?:Abbildung|Bild|Tabelle|Gleichung|Formel|Figure|Table|Equation|Illustration|Drawing|Text|Tableau|Équation|Ilustración|Figura|Tabla|Ecuación|Illustrazione|Tabella|Equazione)"?)(?![\p{L}\p{N}_])[^@]*$/iu;
-const QUOTED_TEXT = /"[^"]*\p{L}{4}[^"]*"/u;
+const WORD = /\p{L}{4}/u;
 
 export const isPlainField = (code: string): boolean =>
   PLAIN_FIELD.test(code) &&
-  (!QUOTED_TEXT.test(code) || /^\s*(?:DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|TOC)\b/i.test(code));
+  (!quotes(code, WORD) || /^\s*(?:DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|TOC)\b/i.test(code));

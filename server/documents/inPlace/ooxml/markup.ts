@@ -2,6 +2,7 @@ import { attributeNode, contentNode } from '../package/nodes.ts';
 import type { XmlPart } from '../package/officePackage.ts';
 import { value, walk, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { CELL_END, PARAGRAPH_END, textOf, visiblePieces, type Piece, type TextNode } from '../text/pieces.ts';
+import { quotes } from '../text/quotedWords.ts';
 import { attributeNodes, isPlainField } from './attributes.ts';
 import { createFlows } from '../text/flows.ts';
 import { OOXML_PREFIXES } from './namespaces.ts';
@@ -46,7 +47,7 @@ const PLAIN_TEXT: ReadonlySet<string> = new Set([
 ]);
 const NUMBER_FORMATS: ReadonlySet<string> = new Set(['c:formatCode', 'cx:formatCode']);
 /** Words in quotes; words of number formats themselves stand bare. */
-const QUOTED_WORDS = /"[^"]*\p{L}{2}[^"]*"/u;
+const WORD = /\p{L}{2}/u;
 const CHART_HEADERS = /^c:(?:odd|even|first)(?:Header|Footer)$/;
 /** Parents of cached labels in charts; numbers have c:numCache above them. */
 const LABELS: ReadonlySet<string> = new Set(['c:strCache', 'c:strLit', 'c:lvl', '?:dlblRangeCache']);
@@ -201,7 +202,7 @@ export function readMarkup(part: XmlPart, observer: ElementObserver | null): Mar
 function holdsText(element: XmlElement, text: string): boolean {
   const { name, parent } = element;
   if (PLAIN_TEXT.has(name) || CHART_HEADERS.test(name)) return true;
-  if (NUMBER_FORMATS.has(name)) return QUOTED_WORDS.test(text);
+  if (NUMBER_FORMATS.has(name)) return quotes(text, WORD);
   if (name === 'c:v') return parent?.name === 'c:tx' || LABELS.has(parent?.parent?.name ?? '');
   const unknown = name.startsWith('?:') || !name.includes(':') || name.startsWith('v:');
   return unknown && !NO_WORDS.test(text.trim());

@@ -126,5 +126,5 @@ function readLinks(part: XmlPart): Link[] {
 
 function partNameOf(target: string, folder: string): string {
   const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
-  return path.replace(/[?#].*$/, '').replace(/^\.\//, '');
+  return path.replace(/[?#].*/s, '').replace(/^\.\//, '');
 }

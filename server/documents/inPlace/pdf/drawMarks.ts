@@ -110,5 +110,5 @@ export function showText(
 
 /** Entries below a millionth still matter where pixels of a scan are mapped to points. */
 export function matrixText(matrix: Matrix): string {
-  return matrix.map((value) => value.toFixed(8).replace(/\.?0+$/, '')).join(' ');
+  return matrix.map((value) => value.toFixed(8).replace(/\.?(?<!0)0+$/, '')).join(' ');
 }

@@ -20,7 +20,7 @@ const VOCABULARY =
   /^(?:xmlns(?::.*)?|Type|ContentType|Extension|uri|Requires|Ignorable|(?:.*:)?(?:Ignorable|schemaLocation|type))$/;
 /** Attributes that hold names of fonts, which may sound like people ("Times New Roman"). */
 const FONTS =
-  /(?:^|:)(?:typeface|ascii|hAnsi|cs|eastAsia|font|panose|font-family|font-name|font-family-\w+|font-name-\w+|font-style-name\S*)$/;
+  /(?:^|:)(?:typeface|ascii|hAnsi|cs|eastAsia|font|panose|font-family|font-name|font-family-\w+|font-name-\w+|font-style-name[^\s:]*)$/;
 const FONT_ELEMENTS = /^(?:w:font|font|rFont|name|style:font-face)$/;
 /** A target outside the package (RFC 3986, 3.1): no name of a part. */
 const ADDRESS = /^[a-z][a-z0-9+.-]*:/i;

@@ -1,6 +1,6 @@
 /** A placeholder; its category and its hash are captured. */
 const PLACEHOLDER = /\[\[([a-z][a-z0-9_]*)-([a-z0-9]{8,})\]\]/g;
-const IN_IDENTIFIER = /__([a-z][a-z0-9_]*?)_([a-z0-9]{8,})__/g;
+const IN_IDENTIFIER = /__([a-z][a-z0-9_]{0,30}?)_([a-z0-9]{8,26})__/g;
 const IN_SHEET_NAME = /\{\{([a-z][a-z0-9_]*)-([a-z0-9]{8,})\}\}/g;
 
 /**

@@ -36,7 +36,7 @@ const startTag = ({ part, start, openEnd }: CellPlace): string =>
 
 /** Gives a cell another type (ECMA-376 part 1, 18.18.11). */
 export function setType(place: CellPlace, type: string): void {
-  const typed = startTag(place).replace(/\s*\/?>$/, ` t="${type}">`);
+  const typed = startTag(place).replace(/(?<!\s)\s*\/?>$/, ` t="${type}">`);
   place.part.edits.replace(place.start, place.openEnd, typed);
 }
 

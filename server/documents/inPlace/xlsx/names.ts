@@ -68,7 +68,7 @@ function rename(list: readonly Named[], write: (text: string, number: number) =>
 function sheetName(text: string, number: number): string {
   const name = SHEET_NAME_FORM.write(text)
     .replace(FORBIDDEN_IN_SHEET, ' ')
-    .replace(/^'+|'+$/g, '')
+    .replace(/^'+|(?<!')'+$/g, '')
     .trim();
   if (name !== '' && name.length <= LIMITS.sheetNameCharacters) return name;
   const placeholder = PLACEHOLDER.exec(name)?.[0] ?? '';

@@ -1,15 +1,21 @@
 import { LITERAL, type Renames } from '../text/formulas.ts';
 
-/** Literals; sheets in quotes before `!`; names, which may be sheets, ranges or tables; columns in brackets. */
+/**
+ * Literals; sheets in quotes before `!`; names, which may be sheets, ranges or tables; columns in brackets. A quote or bracket that nothing closes is read
+ * to where it must end, so that the time stays linear.
+ */
 const TOKEN =
-  /"(?:[^"]|"")*"|'(?:[^']|'')*'(?=!)|\[(?:'[[\]#']|[^[\]'])*\]|[\p{L}_\\][\p{L}\p{N}_.\\]*(?:(?=!)|(?::[\p{L}_][\p{L}\p{N}_.]*(?=!))|(?!\s*\())/gu;
+  /"(?:[^"]|"")*"|'(?:[^']|'')*(?:'|$)|\[(?:'[[\]#']|[^[\]'])*\]?|[\p{L}_\\][\p{L}\p{N}_.\\]*(?:(?=!)|(?::[\p{L}_][\p{L}\p{N}_.]*(?=!))|(?!\s*\())/gu;
 
 /** A formula with the new names of sheets, ranges and columns. */
 export function renameInFormula(formula: string, { sheets, names, columns }: Renames): string {
   return formula.replace(TOKEN, (token: string, offset: number) => {
     if (token.startsWith('"')) return token;
-    if (token.startsWith("'")) return quoteSheets(token.slice(1, -1).replaceAll("''", "'"), sheets) ?? token;
+    const isSheet = formula.charAt(offset + token.length) === '!';
+    if (token.startsWith("'"))
+      return (isSheet ? quoteSheets(token.slice(1, -1).replaceAll("''", "'"), sheets) : undefined) ?? token;
     if (token.startsWith('[')) {
+      if (!token.endsWith(']')) return token;
       const column = columns.get(
         token
           .slice(1, -1)
@@ -18,7 +24,7 @@ export function renameInFormula(formula: string, { sheets, names, columns }: Ren
       );
       return column === undefined ? token : `[${column.replace(/[[\]#']/g, "'$&")}]`;
     }
-    if (formula.charAt(offset + token.length) === '!') return quoteSheets(token, sheets) ?? token;
+    if (isSheet) return quoteSheets(token, sheets) ?? token;
     return names.get(token.toLowerCase()) ?? token;
   });
 }

@@ -3,11 +3,12 @@ import { attributeNode } from '../package/nodes.ts';
 import type { XmlPart } from '../package/officePackage.ts';
 import { value, walk, type XmlElement } from '../package/walk.ts';
 import { PARAGRAPH_END, visiblePieces, type Piece } from '../text/pieces.ts';
+import { quotes } from '../text/quotedWords.ts';
 
 /** Names that programs give by themselves to copies of built-in styles. */
 const DEFAULT_NAMES =
   /^(?:Excel Built-in .*|(?:Normal|Standard|Percent|Prozent|Comma|Komma|Currency|Währung|Hyperlink|Link|Millares|Moneda|Milliers|Migliaia|Valuta|Pourcentage|Porcentaje)(?:[ _]\[?\d+\]?)*)$/;
-const QUOTED_WORD = /"[^"]*\p{L}{3}[^"]*"/u;
+const WORD = /\p{L}{3}/u;
 
 /** What people have named or written in the styles of a workbook: cell styles, table styles, words in number formats. One line for each. */
 export function readStyleNames(part: XmlPart): Piece[] {
@@ -33,7 +34,7 @@ function attributeOf(element: XmlElement): 'name' | 'formatCode' | null {
     case 'x15:timelineStyle':
       return 'name';
     case 's:numFmt':
-      return QUOTED_WORD.test(value(element, 'formatCode') ?? '') ? 'formatCode' : null;
+      return quotes(value(element, 'formatCode') ?? '', WORD) ? 'formatCode' : null;
     default:
       return null;
   }

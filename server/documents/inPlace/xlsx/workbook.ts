@@ -143,10 +143,14 @@ function readTableName(part: XmlPart, names: ReturnType<typeof createWorkbookNam
   return lines;
 }
 
+/** Whether a part shows names of sheets: a chart, a pivot table, what lies over the cells. */
+const showsNames = (name: string): boolean =>
+  /chart|pivot|drawing/i.test(name.slice(0, name.lastIndexOf('/') + 1)) && /\.(?:xml|vml)$/i.test(name);
+
 /** New names of sheets in charts, pivot tables and what lies over the cells. */
 async function renameElsewhere({ pkg, policies }: OoxmlScan, renames: Renames): Promise<void> {
   for (const name of policies.keys()) {
-    if (!pkg.has(name) || !/(?:charts?|pivot|drawings?)[^/]*\/.*\.(?:xml|vml)$/i.test(name)) continue;
+    if (!pkg.has(name) || !showsNames(name)) continue;
     const part = await pkg.xml(name);
     let content = '';
     walk(part.source, OOXML_PREFIXES, {

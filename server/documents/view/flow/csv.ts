@@ -12,7 +12,7 @@ const MOST_CELLS = 1_000_000;
 const CHARACTER = 5.7;
 const ROOM = 12;
 const WIDTHS = Object.freeze({ least: 40, most: 280 });
-const NUMBER = /^[-+]?[\d.,' \u00a0]*\d[\d.,' \u00a0]*\s?[%€$£]?$/;
+const NUMBER = /^[-+]?(?=[.,' \u00a0]*\d)[\d.,' \u00a0]*\s?[%€$£]?$/;
 
 /** A table of separated values (RFC 4180) as a sheet; null when it is none. Offsets are those of the text. */
 export function csvSheet(text: string, filename: string): SheetView | null {

@@ -200,7 +200,13 @@ function markerOf(list: List | null): string {
 
 const hasLines = (attributes: readonly HtmlAttribute[]): boolean =>
   Number.parseInt(valueOf(attributes, 'border') ?? '0', 10) > 0 ||
-  /border[^:;]{0,20}:\s*(?!0|none)[^;]*(?:solid|double|dotted|dashed)/i.test(valueOf(attributes, 'style') ?? '');
+  (valueOf(attributes, 'style') ?? '').split(';').some(drawsLine);
+
+/** Whether a declaration of a style draws a border. */
+function drawsLine(declaration: string): boolean {
+  const at = declaration.search(/border[^:]{0,20}:\s*(?![\s0]|none)/i);
+  return at !== -1 && /solid|double|dotted|dashed/i.test(declaration.slice(at));
+}
 
 function pictureOf(attributes: readonly HtmlAttribute[]): ViewBlock | null {
   const side = (name: 'width' | 'height') => {

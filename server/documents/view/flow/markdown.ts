@@ -17,7 +17,7 @@ const BULLET = '•';
 const DEPTH = 40;
 /** Longer texts, and signs in numbers no person writes, are shown as plain text: the time of the parser must not grow with what is in a file. */
 const MOST_CHARACTERS = 600_000;
-const SUSPICIOUS = /^(?:[ \t]*>){50}|[[\]*_~`!(<&]{400}|(?:\[[^[\]]{0,3}){400}/m;
+const SUSPICIOUS = /^(?:[ \t]*>){50}|(?<![[\]*_~`!(<&])[[\]*_~`!(<&]{400}|(?<!\[[^[\]]{0,3})(?:\[[^[\]]{0,3}){400}/m;
 const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const MUTED: RunLook = Object.freeze({ color: '5a686e' });
 const LOOKS: Readonly<Partial<Record<Nodes['type'], RunLook>>> = Object.freeze({

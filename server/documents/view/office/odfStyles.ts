@@ -87,7 +87,7 @@ const UNITS: Readonly<Record<string, number>> = Object.freeze({
 
 /** A length in points; undefined for shares and for none. */
 export function points(length: string | undefined): number | undefined {
-  const match = /^(-?\d*\.?\d+)([a-z]{2})$/.exec(length ?? '');
+  const match = /^(-?(?:\d+(?:\.\d+)?|\.\d+))([a-z]{2})$/.exec(length ?? '');
   const unit = UNITS[match?.[2] ?? ''];
   return match === null || unit === undefined ? undefined : Number(match[1]) * unit;
 }

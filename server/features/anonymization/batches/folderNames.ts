@@ -78,6 +78,6 @@ export function safeName(name: string): string {
     .slice(0, NAME_CHARACTERS)
     .toWellFormed()
     .trim()
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   return DEVICE.test(clean) ? `_${clean}` : clean;
 }

@@ -113,6 +113,6 @@ function fileName(title: string): string {
   const name = title
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');
   return name === '' ? NEUTRAL_TITLE : name;
 }

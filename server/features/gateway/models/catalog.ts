@@ -26,7 +26,7 @@ export interface Target {
  * What can be the name of a model that no configuration lists: those of providers, with organizations, versions and tags. Nothing that looks
  * like an address of mail or a number of a person.
  */
-const CLIENT_NAME = /^(?!.*@[^/]*\.)(?!.*\d{9})[A-Za-z0-9@][A-Za-z0-9._:/@~-]{0,127}$/;
+const CLIENT_NAME = /^(?=[A-Za-z0-9@][A-Za-z0-9._:/@~-]{0,127}$)(?!.*@[^/]*\.)(?!.*\d{9})/;
 
 /** Stands in figures for a name that nobody lists: there may be anything in it, and some servers answer to every name. */
 const UNLISTED = 'unlisted';

@@ -47,5 +47,7 @@ function timeSpan(from: string | undefined, to: string | undefined): { from: num
 
 /** A time without an offset is UTC, wherever the server stands. */
 function parseUtc(time: string): number {
-  return Date.parse(/[Tt].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(time) || time.length === DAY_CHARACTERS ? time : `${time}Z`);
+  return Date.parse(
+    (/[Tt]/.test(time) && /(?:[Zz]|[+-]\d\d:?\d\d)$/.test(time)) || time.length === DAY_CHARACTERS ? time : `${time}Z`,
+  );
 }

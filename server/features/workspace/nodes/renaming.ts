@@ -24,7 +24,7 @@ export function createRenaming({
   /** Type by the name; null where it says nothing. Some systems drop dots and spaces at the end. */
   function promised(name: string): FileType | null {
     try {
-      return inspector.typeOfName(name.replace(/[. ]+$/, ''));
+      return inspector.typeOfName(name.replace(/(?<![. ])[. ]+$/, ''));
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNSUPPORTED_TYPE') return null;
       throw error;

@@ -233,7 +233,12 @@ export function valueText(value: PdfValue, numbers: ReadonlyMap<number, number>)
 
 /** Reals have no exponent in PDF. */
 export function numberText(value: number): string {
-  return Number.isInteger(value) ? value.toFixed(0) : value.toFixed(5).replace(/0+$/, '').replace(/\.$/, '');
+  return Number.isInteger(value)
+    ? value.toFixed(0)
+    : value
+        .toFixed(5)
+        .replace(/(?<!0)0+$/, '')
+        .replace(/\.$/, '');
 }
 
 export function nameText(name: string): string {

@@ -183,7 +183,7 @@ export function createLexer(bytes: Uint8Array, { at = 0, references = false, end
 }
 
 const ESCAPES: Readonly<Record<number, number>> = Object.freeze({ 0x6e: 10, 0x72: 13, 0x74: 9, 0x62: 8, 0x66: 12 });
-const NUMBER = /^[+-]*\d*\.?\d*(?:-\d*)?$/;
+const NUMBER = /^[+-]*\d*(?:\.\d*)?(?:-\d*)?$/;
 
 function wordValue(text: string): { readonly value: PdfValue } | Keyword {
   if (text === 'true' || text === 'false') return { value: text === 'true' };

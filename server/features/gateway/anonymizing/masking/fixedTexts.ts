@@ -31,7 +31,7 @@ export function fixedReadings(text: string): TextReading[] {
   const decoded = decodedReading(bare)?.text ?? bare;
   const parts = decoded.replace(/[/?&=#:;]+/g, ' ');
   // Numbers and keys would come apart among the words and look like others.
-  const named = parts.replace(/[^\s_.-]*\d[^\s_.-]*/g, ' ');
+  const named = parts.replace(/[^\s_.-]+/g, (word) => (/\d/.test(word) ? ' ' : word));
   // A name in one part is seen better on a line of its own, one that goes over several parts better in one line.
   const lines = named.replace(/[\s.]+/g, '\n');
   const words = [...new Set([named, lines])].map((text) => nameReading(text).text).join('\n');

@@ -7,7 +7,7 @@ export interface JsonToken {
   readonly label: string;
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],:]/gs;
+const TOKEN = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*|[{}[\],:]/gs;
 
 /** Whether a text is a JSON object or list; other JSON is plain text. */
 export function isJsonText(text: string): boolean {

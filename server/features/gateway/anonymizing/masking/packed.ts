@@ -6,14 +6,16 @@ const TOKENS = /[A-Za-z0-9+/_-]{12,}={0,2}/g;
 /** Even the shortest text is worth a look: a name has few letters. */
 const LEAST_LETTERS = 4;
 const LEAST_SHARE = 0.6;
-const HEX = /^(?:[0-9a-f]{2}){6,}$/i;
+const HEX = /^[0-9a-f]{12,}$/i;
 
 /** Texts that are packed into characters of a text. What decodes to no readable text is left alone. */
 export function findPacked(text: string): Encoded[] {
   const found: Encoded[] = [];
   for (const match of text.matchAll(TOKENS)) {
     const [token] = match;
-    const says = (HEX.test(token) ? readable(Buffer.from(token, 'hex')) : undefined) ?? readable(fromBase64(token));
+    const says =
+      (token.length % 2 === 0 && HEX.test(token) ? readable(Buffer.from(token, 'hex')) : undefined) ??
+      readable(fromBase64(token));
     if (says !== undefined) found.push({ start: match.index, end: match.index + token.length, says });
   }
   return found;
@@ -49,13 +51,35 @@ const FILE_STARTS =
   /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|JVBERi0|UEsDB|UklGR|SUkqA|TU0AK|0M8R4KGx|SUQz|\/\/u[Qk]|T2dnUw|GkXfo|AAAA[\w+/]{3}mdHlw)/;
 const LONG_TOKEN = /[A-Za-z0-9+/]{200,}/g;
 
+/** What stands before the data of an address (RFC 2397). */
+const DATA = /data:/i;
+const TEXT_TYPE = /^data:text\/[-+.a-z0-9]/i;
+const MEDIA_TYPE_AT_END = /data:[a-z]+\/[-+.a-z0-9]+$/i;
+
+/** The heads of all data addresses of a text, each from the first `data:` behind a comma or white space up to the next comma. */
+function dataHeads(text: string): string[] {
+  const heads: string[] = [];
+  // Each run is looked at once: a pattern that tried every `data:` would read to the end of the text for each of them.
+  for (const [run, stretch, comma] of text.matchAll(/([^,\s]+)(,?)/g)) {
+    const at = comma === '' ? -1 : run.search(DATA);
+    if (at !== -1) heads.push(stretch!.slice(at));
+  }
+  return heads;
+}
+
+/** Whether a head says a media type and base64; what stands before the media type may be anything. */
+function isPacked(head: string): boolean {
+  const parts = head.split(';');
+  if (parts.pop()?.toLowerCase() !== 'base64') return false;
+  for (let part = parts.pop(); part !== undefined && part !== ''; part = parts.pop()) {
+    if (MEDIA_TYPE_AT_END.test(part)) return true;
+  }
+  return false;
+}
+
 /** Whether a text carries a picture or a document that nobody has read. */
 export function carriesFile(text: string): boolean {
-  if (/data:[a-z]+\/[-+.a-z0-9]+(?:;[^,;\s]+)*;base64,/i.test(text)) {
-    const isTextOnly = [...text.matchAll(/data:(text\/[-+.a-z0-9]+)?[^,\s]*,/gi)].every(
-      ([, type]) => type !== undefined,
-    );
-    if (!isTextOnly) return true;
-  }
+  const heads = dataHeads(text);
+  if (heads.some(isPacked) && !heads.every((head) => TEXT_TYPE.test(head))) return true;
   return [...text.matchAll(LONG_TOKEN)].some(([token]) => FILE_STARTS.test(token));
 }

@@ -22,7 +22,7 @@ export function createNameRestorer({ names }: Pick<RestoreBook, 'names'>): Piece
   return {
     push(piece) {
       held += piece;
-      const at = held.search(/[A-Za-z0-9_]+$/);
+      const at = held.search(/(?<![A-Za-z0-9_])[A-Za-z0-9_]+$/);
       return take(at !== -1 && mayBeName(held.slice(at), at) ? at : held.length);
     },
     end() {
