@@ -20,7 +20,7 @@ export function knownSafe(): ReadonlySet<string> {
 }
 
 export function writeKnownSafe(keys: Iterable<string>): void {
-  writeFileSync(KNOWN_FILE, `${JSON.stringify([...keys].sort(), null, 1)}\n`);
+  writeFileSync(KNOWN_FILE, `${JSON.stringify([...keys].sort(), null, 2)}\n`);
 }
 
 /** Asks recheck whether a text makes the pattern's time grow faster than its length. */
