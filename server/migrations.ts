@@ -1,5 +1,5 @@
 import { coreMigrations } from './core/migrations.ts';
-import { migrations as accounts } from './features/accounts/index.ts';
+import { keyRightsMigrations, migrations as accounts } from './features/accounts/index.ts';
 import {
   areaMigrations,
   batchMigrations,
@@ -27,4 +27,5 @@ export const MIGRATIONS = Object.freeze([
   ...documentMigrations,
   ...batchMigrations,
   ...areaMigrations,
+  ...keyRightsMigrations,
 ]);

@@ -1,8 +1,9 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { level } from './anonymization.ts';
 import { categorySwitches } from './categories.ts';
 import { empty, idParams, language, pageFields, pageQuery, timestamp, uuid } from './common.ts';
-import { endpoint, json } from './endpoint.ts';
+import { endpoint, json, KEY_SCOPES } from './endpoint.ts';
 
 const ACCOUNT = 'Account';
 
@@ -54,6 +55,7 @@ const accountAnswer = json(z.object({ account }), 'The account.');
 
 export const getAccount = endpoint({
   id: 'getAccount',
+  agents: 'yes',
   method: 'get',
   path: '/v1/account',
   summary: 'Own account',
@@ -66,6 +68,7 @@ export const getAccount = endpoint({
 });
 export const updateAccount = endpoint({
   id: 'updateAccount',
+  ...AGENTS.settings,
   method: 'patch',
   path: '/v1/account',
   summary: 'Change name, password or settings',
@@ -89,6 +92,7 @@ export const updateAccount = endpoint({
 });
 export const setAppLock = endpoint({
   id: 'setAppLock',
+  ...AGENTS.session,
   method: 'put',
   path: '/v1/account/app-lock',
   summary: 'Set or remove the app lock',
@@ -107,14 +111,33 @@ export const setAppLock = endpoint({
   errors: ['WRONG_PASSPHRASE', 'LOGIN_SLOWED_DOWN', 'FORBIDDEN', 'CSRF_REQUIRED'],
 });
 
+/** Limits that a key gets when it is made. */
+const keyRights = {
+  scope: z.enum(KEY_SCOPES).meta({
+    id: 'KeyScope',
+    description:
+      'gateway: language models only; anonymize: texts, documents and jobs only; tools: the tool endpoint only.',
+  }),
+  toolAccess: z
+    .enum(['read', 'write'])
+    .meta({ id: 'ToolAccess', description: 'What the tool endpoint lets an agent do.' }),
+  clearText: z.boolean().meta({
+    description: 'Keys of agents: originals of all jobs; without it only those of jobs that the key itself made.',
+  }),
+};
+
 export const apiKey = z
   .object({
     id: uuid,
     name: z.string(),
     prefix: z.string().meta({ description: 'First characters of the secret, to tell keys apart.' }),
     agent: z.object({ id: uuid, name: z.string() }).nullable().meta({ description: 'Set for keys of agents.' }),
+    scope: keyRights.scope,
+    toolAccess: keyRights.toolAccess.nullable().meta({ description: 'Keys of agents only.' }),
+    clearText: keyRights.clearText,
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
+    lastUsedFrom: z.string().nullable().meta({ description: 'Address of the last use.' }),
     expiresAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
   })
@@ -126,6 +149,7 @@ export const newKey = z
 
 export const listKeys = endpoint({
   id: 'listKeys',
+  ...AGENTS.keys,
   method: 'get',
   path: '/v1/account/keys',
   summary: 'Own API keys',
@@ -142,6 +166,7 @@ export const listKeys = endpoint({
 });
 export const createKey = endpoint({
   id: 'createKey',
+  ...AGENTS.keys,
   method: 'post',
   path: '/v1/account/keys',
   summary: 'Create an API key',
@@ -153,7 +178,12 @@ export const createKey = endpoint({
     schema: z.object({
       name: z.string().trim().min(1).max(100),
       expiresAt: timestamp.optional().meta({ description: 'In the future.' }),
+      scope: keyRights.scope.default('all'),
       agent: z.object({ name: z.string().trim().min(1).max(100) }).optional(),
+      toolAccess: keyRights.toolAccess.optional().meta({ description: 'Keys of agents only; read when absent.' }),
+      clearText: keyRights.clearText
+        .default(false)
+        .meta({ description: 'Keys of agents only; set by a login session, never by a key.' }),
     }),
   },
   status: 201,
@@ -162,6 +192,7 @@ export const createKey = endpoint({
 });
 export const revokeKey = endpoint({
   id: 'revokeKey',
+  ...AGENTS.keys,
   method: 'delete',
   path: '/v1/account/keys/:id',
   summary: 'Revoke an API key',
@@ -175,6 +206,7 @@ export const revokeKey = endpoint({
 });
 export const rotateKey = endpoint({
   id: 'rotateKey',
+  ...AGENTS.keys,
   method: 'post',
   path: '/v1/account/keys/:id/rotate',
   summary: 'Make a new secret and end the old one at once',

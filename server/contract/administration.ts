@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { account, password, personName, teamRole } from './accounts.ts';
 import { email, empty, idParams, pageFields, pageQuery, timestamp, uuid } from './common.ts';
@@ -11,6 +12,7 @@ const userAnswer = json(z.object({ user: account }), 'The user.');
 export const listUsers = endpoint({
   ...admin,
   id: 'listUsers',
+  ...AGENTS.administration,
   method: 'get',
   path: '/v1/admin/users',
   summary: 'Users of the team',
@@ -22,6 +24,7 @@ export const listUsers = endpoint({
 export const createUser = endpoint({
   ...admin,
   id: 'createUser',
+  ...AGENTS.administration,
   method: 'post',
   path: '/v1/admin/users',
   summary: 'Add a user',
@@ -33,6 +36,7 @@ export const createUser = endpoint({
 export const updateUser = endpoint({
   ...admin,
   id: 'updateUser',
+  ...AGENTS.administration,
   method: 'patch',
   path: '/v1/admin/users/:id',
   summary: 'Change a user',
@@ -63,6 +67,7 @@ const groupAnswer = json(z.object({ group }), 'The group.');
 export const listGroups = endpoint({
   ...admin,
   id: 'listGroups',
+  ...AGENTS.administration,
   method: 'get',
   path: '/v1/admin/groups',
   summary: 'Groups',
@@ -74,6 +79,7 @@ export const listGroups = endpoint({
 export const createGroup = endpoint({
   ...admin,
   id: 'createGroup',
+  ...AGENTS.administration,
   method: 'post',
   path: '/v1/admin/groups',
   summary: 'Add a group',
@@ -85,6 +91,7 @@ export const createGroup = endpoint({
 export const updateGroup = endpoint({
   ...admin,
   id: 'updateGroup',
+  ...AGENTS.administration,
   method: 'patch',
   path: '/v1/admin/groups/:id',
   summary: 'Rename a group or set its members',
@@ -100,6 +107,7 @@ export const updateGroup = endpoint({
 export const deleteGroup = endpoint({
   ...admin,
   id: 'deleteGroup',
+  ...AGENTS.administration,
   method: 'delete',
   path: '/v1/admin/groups/:id',
   summary: 'Remove a group',
@@ -175,6 +183,7 @@ export type AuditEntry = z.output<typeof auditEntry>;
 export const listAudit = endpoint({
   ...admin,
   id: 'listAudit',
+  ...AGENTS.administration,
   method: 'get',
   path: '/v1/admin/audit',
   summary: 'Audit log, newest first',
@@ -227,6 +236,7 @@ const settingsAnswer = json(z.object({ settings: teamSettings }), 'The settings.
 export const getTeamSettings = endpoint({
   ...admin,
   id: 'getTeamSettings',
+  ...AGENTS.administration,
   method: 'get',
   path: '/v1/admin/settings',
   summary: 'Settings of the installation',
@@ -237,6 +247,7 @@ export const getTeamSettings = endpoint({
 export const updateTeamSettings = endpoint({
   ...admin,
   id: 'updateTeamSettings',
+  ...AGENTS.administration,
   method: 'patch',
   path: '/v1/admin/settings',
   summary: 'Change settings of the installation',

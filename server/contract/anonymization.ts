@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { CATEGORY_PATTERN, category } from './categories.ts';
 import { booleanText, LANGUAGES, language, uuid } from './common.ts';
@@ -200,6 +201,8 @@ const exportFile = {
 
 export const createJob = endpoint({
   id: 'createJob',
+  agents: 'yes',
+  scope: 'anonymize',
   method: 'post',
   path: '/anonymize',
   summary: 'Anonymize a text',
@@ -226,6 +229,8 @@ const FILE_ERRORS = [
 
 export const createOcrJob = endpoint({
   id: 'createOcrJob',
+  agents: 'yes',
+  scope: 'anonymize',
   method: 'post',
   path: '/ocr',
   summary: 'Recognize and anonymize a document',
@@ -241,6 +246,8 @@ export const createOcrJob = endpoint({
 
 export const getStatus = endpoint({
   id: 'getStatus',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/status/:job_id',
   summary: 'State and result of a job',
@@ -255,6 +262,8 @@ export const getStatus = endpoint({
 
 export const getStrings = endpoint({
   id: 'getStrings',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/status/:job_id/strings',
   summary: 'Replaced values of a job',
@@ -281,16 +290,27 @@ const exportBase = {
     ...['NOT_EXPORTABLE', 'DOCUMENT_ANONYMIZATION_FAILED'],
   ],
 } as const;
-export const exportJob = endpoint({ ...exportBase, id: 'exportJob', path: '/jobs/:job_id/export', params: legacyJob });
+export const exportJob = endpoint({
+  ...exportBase,
+  id: 'exportJob',
+  ...AGENTS.originals,
+  scope: 'anonymize',
+  path: '/jobs/:job_id/export',
+  params: legacyJob,
+});
 export const exportJobV1 = endpoint({
   ...exportBase,
   id: 'exportJobV1',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   path: '/v1/jobs/:id/export',
   params: z.object({ id: z.string() }),
 });
 
 export const deanonymize = endpoint({
   id: 'deanonymize',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'post',
   path: '/deanonymize',
   summary: 'Put the original values back',

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { jobParts, jsonField, uploadFields } from './anonymization.ts';
 import { empty, pageFields, pageQuery, timestamp, uuid } from './common.ts';
@@ -77,6 +78,8 @@ export type BatchReport = z.output<typeof batchReport>;
 export const createBatch = endpoint({
   ...base,
   id: 'createBatch',
+  agents: 'yes',
+  scope: 'anonymize',
   method: 'post',
   path: '/v1/batches',
   summary: 'Anonymize many files at once',
@@ -111,6 +114,8 @@ export const createBatch = endpoint({
 export const listBatches = endpoint({
   ...base,
   id: 'listBatches',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/batches',
   summary: 'Batches of the account, newest first',
@@ -126,6 +131,8 @@ const one = { ...base, rateGroup: 'other', params: z.object({ id: z.string() }) 
 export const getBatch = endpoint({
   ...one,
   id: 'getBatch',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/batches/:id',
   summary: 'One batch with the state of its files',
@@ -137,6 +144,8 @@ export const getBatch = endpoint({
 export const cancelBatch = endpoint({
   ...one,
   id: 'cancelBatch',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'post',
   path: '/v1/batches/:id/cancel',
   summary: 'Stop a batch',
@@ -149,6 +158,8 @@ export const cancelBatch = endpoint({
 export const deleteBatch = endpoint({
   ...one,
   id: 'deleteBatch',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'delete',
   path: '/v1/batches/:id',
   summary: 'Delete a batch with its jobs',
@@ -160,6 +171,8 @@ export const deleteBatch = endpoint({
 export const downloadBatch = endpoint({
   ...one,
   id: 'downloadBatch',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/batches/:id/download',
   summary: 'The anonymized documents of a batch as a ZIP',

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { chatConversation, chatMessage } from './chatMessages.ts';
 import { booleanText, empty, idParams, pageFields, pageQuery, timestamp, uuid } from './common.ts';
@@ -13,6 +14,7 @@ const conversationAnswer = json(z.object({ conversation: chatConversation }), 'T
 export const listConversations = endpoint({
   ...base,
   id: 'listConversations',
+  agents: 'yes',
   method: 'get',
   path: '/v1/chat/conversations',
   summary: 'Conversations, last changed first',
@@ -54,6 +56,7 @@ export const listConversations = endpoint({
 export const createConversation = endpoint({
   ...base,
   id: 'createConversation',
+  ...AGENTS.anonymity,
   method: 'post',
   path: '/v1/chat/conversations',
   summary: 'Begin a conversation',
@@ -74,6 +77,7 @@ export const createConversation = endpoint({
 export const getConversation = endpoint({
   ...base,
   id: 'getConversation',
+  agents: 'yes',
   method: 'get',
   path: '/v1/chat/conversations/:id',
   summary: 'A conversation with all its branches',
@@ -92,6 +96,7 @@ export const getConversation = endpoint({
 export const updateConversation = endpoint({
   ...base,
   id: 'updateConversation',
+  ...AGENTS.anonymity,
   method: 'patch',
   path: '/v1/chat/conversations/:id',
   summary: 'Rename, move, pin, or change how it is sent',
@@ -115,6 +120,7 @@ export const updateConversation = endpoint({
 export const deleteConversation = endpoint({
   ...base,
   id: 'deleteConversation',
+  agents: 'yes',
   method: 'delete',
   path: '/v1/chat/conversations/:id',
   summary: 'Delete a conversation',
@@ -129,6 +135,7 @@ export const deleteConversation = endpoint({
 export const exportConversation = endpoint({
   ...base,
   id: 'exportConversation',
+  agents: 'yes',
   method: 'get',
   path: '/v1/chat/conversations/:id/export',
   summary: 'A conversation as a file',
@@ -159,6 +166,7 @@ const folderAnswer = json(z.object({ folder: chatFolder }), 'The folder.');
 export const listChatFolders = endpoint({
   ...base,
   id: 'listChatFolders',
+  agents: 'yes',
   method: 'get',
   path: '/v1/chat/folders',
   summary: 'Folders of conversations, by name',
@@ -169,6 +177,7 @@ export const listChatFolders = endpoint({
 export const createChatFolder = endpoint({
   ...base,
   id: 'createChatFolder',
+  agents: 'yes',
   method: 'post',
   path: '/v1/chat/folders',
   summary: 'Make a folder',
@@ -180,6 +189,7 @@ export const createChatFolder = endpoint({
 export const renameChatFolder = endpoint({
   ...base,
   id: 'renameChatFolder',
+  agents: 'yes',
   method: 'patch',
   path: '/v1/chat/folders/:id',
   summary: 'Rename a folder',
@@ -192,6 +202,7 @@ export const renameChatFolder = endpoint({
 export const deleteChatFolder = endpoint({
   ...base,
   id: 'deleteChatFolder',
+  agents: 'yes',
   method: 'delete',
   path: '/v1/chat/folders/:id',
   summary: 'Delete a folder',

@@ -70,6 +70,7 @@ const contentAnswer = json(chatAttachmentContent, 'The attachment with its text 
 export const addChatAttachment = endpoint({
   ...base,
   id: 'addChatAttachment',
+  agents: 'yes',
   method: 'post',
   path: '/v1/chat/attachments',
   summary: 'Attach a document or an image',
@@ -85,6 +86,7 @@ export const addChatAttachment = endpoint({
 export const addChatAttachmentFromNode = endpoint({
   ...base,
   id: 'addChatAttachmentFromNode',
+  agents: 'yes',
   method: 'post',
   path: '/v1/chat/attachments/from-workspace',
   summary: 'Attach a file of the workspace',
@@ -99,6 +101,7 @@ export const addChatAttachmentFromNode = endpoint({
 export const getChatAttachment = endpoint({
   ...base,
   id: 'getChatAttachment',
+  agents: 'yes',
   method: 'get',
   path: '/v1/chat/attachments/:id',
   summary: 'Text and finds of an attachment',
@@ -112,6 +115,7 @@ export const getChatAttachment = endpoint({
 export const downloadChatAttachment = endpoint({
   ...base,
   id: 'downloadChatAttachment',
+  agents: 'yes',
   method: 'get',
   path: '/v1/chat/attachments/:id/download',
   summary: 'The attached file itself',
@@ -125,6 +129,7 @@ export const downloadChatAttachment = endpoint({
 export const deleteChatAttachment = endpoint({
   ...base,
   id: 'deleteChatAttachment',
+  agents: 'yes',
   method: 'delete',
   path: '/v1/chat/attachments/:id',
   summary: 'Take back an attachment',

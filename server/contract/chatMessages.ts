@@ -164,6 +164,7 @@ const SENDING_ERRORS = [
 export const sendChatMessage = endpoint({
   ...base,
   id: 'sendChatMessage',
+  agents: 'yes',
   method: 'post',
   path: '/v1/chat/conversations/:id/messages',
   summary: 'Send a message and get the answer',
@@ -193,6 +194,7 @@ export const sendChatMessage = endpoint({
 export const regenerateChatAnswer = endpoint({
   ...base,
   id: 'regenerateChatAnswer',
+  agents: 'yes',
   method: 'post',
   path: '/v1/chat/conversations/:id/messages/:messageId/answers',
   summary: 'Answer a message once more',
@@ -209,6 +211,7 @@ export const regenerateChatAnswer = endpoint({
 export const followChatAnswer = endpoint({
   ...base,
   id: 'followChatAnswer',
+  agents: 'yes',
   method: 'get',
   path: '/v1/chat/conversations/:id/messages/:messageId/events',
   summary: 'Follow an answer that is being written',
@@ -224,6 +227,7 @@ export const followChatAnswer = endpoint({
 export const stopChatAnswer = endpoint({
   ...base,
   id: 'stopChatAnswer',
+  agents: 'yes',
   method: 'post',
   path: '/v1/chat/conversations/:id/messages/:messageId/stop',
   summary: 'Stop an answer',
@@ -238,6 +242,7 @@ export const stopChatAnswer = endpoint({
 export const previewChatMessage = endpoint({
   ...base,
   id: 'previewChatMessage',
+  agents: 'yes',
   method: 'post',
   path: '/v1/chat/preview',
   summary: 'What would be masked in a text',

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { empty, idParams, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
@@ -26,6 +27,7 @@ const promptAnswer = json(z.object({ prompt: chatPrompt }), 'The prompt.');
 export const listChatPrompts = endpoint({
   ...base,
   id: 'listChatPrompts',
+  agents: 'yes',
   method: 'get',
   path: '/v1/chat/prompts',
   summary: 'Own prompts and those of the team, by title',
@@ -36,6 +38,7 @@ export const listChatPrompts = endpoint({
 export const createChatPrompt = endpoint({
   ...base,
   id: 'createChatPrompt',
+  ...AGENTS.prompts,
   method: 'post',
   path: '/v1/chat/prompts',
   summary: 'Keep a prompt',
@@ -47,6 +50,7 @@ export const createChatPrompt = endpoint({
 export const updateChatPrompt = endpoint({
   ...base,
   id: 'updateChatPrompt',
+  ...AGENTS.prompts,
   method: 'patch',
   path: '/v1/chat/prompts/:id',
   summary: 'Change a prompt',
@@ -62,6 +66,7 @@ export const updateChatPrompt = endpoint({
 export const deleteChatPrompt = endpoint({
   ...base,
   id: 'deleteChatPrompt',
+  ...AGENTS.prompts,
   method: 'delete',
   path: '/v1/chat/prompts/:id',
   summary: 'Delete a prompt',

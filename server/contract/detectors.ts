@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { engineInfo } from './anonymization.ts';
 import { BUILT_IN_CATEGORIES } from './categories.ts';
@@ -141,6 +142,7 @@ const answer = json(z.object({ detector: pluggedDetector }), 'The detector.');
 export const listDetectors = endpoint({
   ...admin,
   id: 'listDetectors',
+  ...AGENTS.administration,
   method: 'get',
   path: '/v1/admin/detectors',
   summary: 'Detectors of this installation',
@@ -161,6 +163,7 @@ export const listDetectors = endpoint({
 export const createDetector = endpoint({
   ...admin,
   id: 'createDetector',
+  ...AGENTS.administration,
   method: 'post',
   path: '/v1/admin/detectors',
   summary: 'Add a detector',
@@ -174,6 +177,7 @@ export const createDetector = endpoint({
 export const updateDetector = endpoint({
   ...admin,
   id: 'updateDetector',
+  ...AGENTS.administration,
   method: 'put',
   path: '/v1/admin/detectors/:name',
   summary: 'Replace the definition of a detector',
@@ -186,6 +190,7 @@ export const updateDetector = endpoint({
 export const deleteDetector = endpoint({
   ...admin,
   id: 'deleteDetector',
+  ...AGENTS.administration,
   method: 'delete',
   path: '/v1/admin/detectors/:name',
   summary: 'Remove a detector',
@@ -219,6 +224,7 @@ export type TryDetectorResult = z.output<typeof tryDetectorResult>;
 export const tryDetector = endpoint({
   ...admin,
   id: 'tryDetector',
+  ...AGENTS.administration,
   method: 'post',
   path: '/v1/admin/detectors/try',
   summary: 'Try a detector on a sample text',

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { empty, timestamp, uuid } from './common.ts';
 import { DOCUMENT_FORMATS } from './documentFormats.ts';
@@ -260,6 +261,8 @@ const VIEW_ERRORS = ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'UNREADABLE_FILE'] as
 export const getDocumentView = endpoint({
   ...base,
   id: 'getDocumentView',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/jobs/:id/document',
   summary: 'What the document of a job looks like',
@@ -274,6 +277,8 @@ export const getDocumentView = endpoint({
 export const getViewContent = endpoint({
   ...base,
   id: 'getViewContent',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/jobs/:id/document/parts/:part',
   summary: 'One part of a document',
@@ -288,6 +293,8 @@ export const getViewContent = endpoint({
 export const getPagePicture = endpoint({
   ...base,
   id: 'getPagePicture',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/jobs/:id/document/parts/:part/picture',
   summary: 'A page of the original as a picture',
@@ -310,6 +317,8 @@ export const getPagePicture = endpoint({
 export const listAreas = endpoint({
   ...base,
   id: 'listAreas',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/jobs/:id/areas',
   summary: 'Areas that were drawn on the pages of a document',
@@ -322,6 +331,8 @@ export const listAreas = endpoint({
 export const putArea = endpoint({
   ...base,
   id: 'putArea',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'put',
   path: '/v1/jobs/:id/areas/:area_id',
   summary: 'Draw an area, or move it',
@@ -339,6 +350,8 @@ export const putArea = endpoint({
 export const deleteArea = endpoint({
   ...base,
   id: 'deleteArea',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'delete',
   path: '/v1/jobs/:id/areas/:area_id',
   summary: 'Remove an area',

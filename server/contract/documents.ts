@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { jobParts } from './anonymization.ts';
 import { category } from './categories.ts';
@@ -10,6 +11,8 @@ const mimeTypes = [...new Set(Object.values(DOCUMENT_TYPES).map(({ mimeType }) =
 
 export const deanonymizeDocument = endpoint({
   id: 'deanonymizeDocument',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'post',
   path: '/v1/deanonymize/document',
   summary: 'Put the original values back into a document',
@@ -90,6 +93,8 @@ export const REPORT_FORMATS = ['pdf', 'json'] as const;
 
 export const getJobReport = endpoint({
   id: 'getJobReport',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/jobs/:id/report',
   summary: 'Audit report of a job',

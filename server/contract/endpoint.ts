@@ -71,6 +71,10 @@ export const json = <S extends z.ZodType>(schema: S, description: string) =>
 
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
+/** What an API key may be limited to (rights 1): everything; interface 4.2; interface 4.1 with /v1/jobs; the tool endpoint. */
+export const KEY_SCOPES = ['all', 'gateway', 'anonymize', 'tools'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 /** The declaration of one route: the only place where its shape is written down. */
 export interface EndpointSpec {
   /** Unique camelCase name, the operationId of the OpenAPI document. */
@@ -85,6 +89,14 @@ export interface EndpointSpec {
   readonly access: Access;
   /** Team roles that may call the route; all when absent. */
   readonly roles?: readonly ('owner' | 'admin' | 'member')[];
+  /**
+   * What the key of an agent may do (rights 1): `yes`, what its person may, where no lock stands in the way; `own`, less than that; `no`, nothing.
+   */
+  readonly agents: 'yes' | 'own' | 'no';
+  /** Why agents may not do everything, and what they may not; for every declaration but `yes`. */
+  readonly agentsReason?: string;
+  /** Keys of this scope may call the route, beside those for everything; none else when absent. */
+  readonly scope?: Exclude<KeyScope, 'all'>;
   readonly rateGroup: RateGroup;
   /** `standard` when absent. */
   readonly envelope?: EnvelopeKind;

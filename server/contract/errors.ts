@@ -13,6 +13,7 @@ export const ERROR_STATUS = Object.freeze({
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   FORBIDDEN: 403,
+  KEY_SCOPE: 403,
   INTERNAL: 500,
   SHUTTING_DOWN: 503,
   // Authentication. Every 401 is sent as invalid_api_key; the other codes of that status become details.reason.

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { category } from './categories.ts';
 import { empty, idParams, pageFields, pageQuery, timestamp, uuid } from './common.ts';
@@ -40,6 +41,8 @@ const base = { tag: 'Language models', access: 'session_or_key', rateGroup: 'oth
 export const listExchanges = endpoint({
   ...base,
   id: 'listExchanges',
+  ...AGENTS.originals,
+  scope: 'gateway',
   method: 'get',
   path: '/v1/llm-anonymous/requests',
   summary: 'Own anonymous requests',
@@ -52,6 +55,8 @@ export const listExchanges = endpoint({
 export const getExchange = endpoint({
   ...base,
   id: 'getExchange',
+  ...AGENTS.originals,
+  scope: 'gateway',
   method: 'get',
   path: '/v1/llm-anonymous/requests/:id',
   summary: 'What the model saw',
@@ -63,6 +68,8 @@ export const getExchange = endpoint({
 export const deleteExchange = endpoint({
   ...base,
   id: 'deleteExchange',
+  ...AGENTS.originals,
+  scope: 'gateway',
   method: 'delete',
   path: '/v1/llm-anonymous/requests/:id',
   summary: 'Delete the record of a request',

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { teamRole } from './accounts.ts';
 import { uuid } from './common.ts';
@@ -90,6 +91,7 @@ const admin = { tag: TAG, access: 'session_or_key', roles: ['owner', 'admin'], r
 export const getModelCatalog = endpoint({
   ...admin,
   id: 'getModelCatalog',
+  ...AGENTS.administration,
   method: 'get',
   path: '/v1/admin/models',
   summary: 'Models, aliases and who may use them',
@@ -100,6 +102,7 @@ export const getModelCatalog = endpoint({
 export const setModelAliases = endpoint({
   ...admin,
   id: 'setModelAliases',
+  ...AGENTS.administration,
   method: 'put',
   path: '/v1/admin/models/aliases',
   summary: 'Set the aliases',
@@ -120,6 +123,7 @@ export const setModelAliases = endpoint({
 export const setModelAccess = endpoint({
   ...admin,
   id: 'setModelAccess',
+  ...AGENTS.administration,
   method: 'put',
   path: '/v1/admin/models/access',
   summary: 'Set who may use which models',

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { empty, timestamp } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
@@ -165,6 +166,7 @@ const testAnswer = json(providerTest, 'Whether it works. A provider that does no
 export const listProviders = endpoint({
   ...admin,
   id: 'listProviders',
+  ...AGENTS.administration,
   method: 'get',
   path: '/v1/admin/providers',
   summary: 'Providers of language models',
@@ -175,6 +177,7 @@ export const listProviders = endpoint({
 export const createProvider = endpoint({
   ...admin,
   id: 'createProvider',
+  ...AGENTS.administration,
   method: 'post',
   path: '/v1/admin/providers',
   summary: 'Add a provider',
@@ -186,6 +189,7 @@ export const createProvider = endpoint({
 export const updateProvider = endpoint({
   ...admin,
   id: 'updateProvider',
+  ...AGENTS.administration,
   method: 'patch',
   path: '/v1/admin/providers/:id',
   summary: 'Change a provider',
@@ -200,6 +204,7 @@ export const updateProvider = endpoint({
 export const deleteProvider = endpoint({
   ...admin,
   id: 'deleteProvider',
+  ...AGENTS.administration,
   method: 'delete',
   path: '/v1/admin/providers/:id',
   summary: 'Remove a provider',
@@ -211,6 +216,7 @@ export const deleteProvider = endpoint({
 export const testProvider = endpoint({
   ...admin,
   id: 'testProvider',
+  ...AGENTS.administration,
   method: 'post',
   path: '/v1/admin/providers/:id/test',
   summary: 'Ask a provider for its models',
@@ -222,6 +228,7 @@ export const testProvider = endpoint({
 export const testNewProvider = endpoint({
   ...admin,
   id: 'testNewProvider',
+  ...AGENTS.administration,
   method: 'post',
   path: '/v1/admin/providers/test',
   summary: 'Ask a provider that has not been added for its models',
@@ -234,6 +241,7 @@ export const testNewProvider = endpoint({
 export const discoverProviders = endpoint({
   ...admin,
   id: 'discoverProviders',
+  ...AGENTS.administration,
   method: 'post',
   path: '/v1/admin/providers/discover',
   summary: 'Find model servers on this machine',

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { pageFields, pageQuery, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
@@ -50,6 +51,7 @@ const usage = { tag: TAG, access: 'session_or_key', rateGroup: 'other', method: 
 export const getAccountUsage = endpoint({
   ...usage,
   id: 'getAccountUsage',
+  agents: 'yes',
   path: '/v1/account/usage',
   summary: 'What your keys used',
   query: period,
@@ -59,6 +61,7 @@ export const getAccountUsage = endpoint({
 export const getTeamUsage = endpoint({
   ...usage,
   id: 'getTeamUsage',
+  ...AGENTS.administration,
   path: '/v1/admin/usage',
   summary: 'What the team used',
   roles: ['owner', 'admin'],

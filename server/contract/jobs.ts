@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import {
   anonymizeBody,
@@ -106,6 +107,8 @@ export const uploadUrlBody = z.object({
 
 export const listJobs = endpoint({
   id: 'listJobs',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/jobs',
   summary: 'Jobs of the account, newest first',
@@ -123,6 +126,8 @@ export const listJobs = endpoint({
 
 export const getJob = endpoint({
   id: 'getJob',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/jobs/:id',
   summary: 'One job',
@@ -137,6 +142,8 @@ export const getJob = endpoint({
 
 export const deleteJob = endpoint({
   id: 'deleteJob',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'delete',
   path: '/v1/jobs/:id',
   summary: 'Delete a job',
@@ -153,6 +160,8 @@ export const deleteJob = endpoint({
 
 export const cancelJob = endpoint({
   id: 'cancelJob',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'post',
   path: '/v1/jobs/:id/cancel',
   summary: 'Stop a running job',
@@ -168,6 +177,8 @@ export const cancelJob = endpoint({
 
 export const listEntities = endpoint({
   id: 'listEntities',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'get',
   path: '/v1/jobs/:id/entities',
   summary: 'Every mention found in a job',
@@ -182,6 +193,8 @@ export const listEntities = endpoint({
 
 export const reviewEntities = endpoint({
   id: 'reviewEntities',
+  ...AGENTS.originals,
+  scope: 'anonymize',
   method: 'patch',
   path: '/v1/jobs/:id/entities',
   summary: 'Accept, reject, re-categorize or add mentions',
@@ -205,6 +218,8 @@ export const reviewEntities = endpoint({
 
 export const uploadText = endpoint({
   id: 'uploadText',
+  agents: 'yes',
+  scope: 'anonymize',
   method: 'post',
   path: '/v1/jobs/upload-text',
   summary: 'Create a job from a text',
@@ -219,6 +234,8 @@ export const uploadText = endpoint({
 
 export const uploadUrl = endpoint({
   id: 'uploadUrl',
+  agents: 'yes',
+  scope: 'anonymize',
   method: 'post',
   path: '/v1/jobs/upload-url',
   summary: 'Create a job from a document on the web',
@@ -235,6 +252,8 @@ export const uploadUrl = endpoint({
 
 export const uploadFile = endpoint({
   id: 'uploadFile',
+  agents: 'yes',
+  scope: 'anonymize',
   method: 'post',
   path: '/v1/jobs/upload',
   summary: 'Create a job from a file',
@@ -281,6 +300,7 @@ const termBase = { tag: TERMS, access: 'session_or_key', rateGroup: 'other' } as
 export const listTerms = endpoint({
   ...termBase,
   id: 'listTerms',
+  ...AGENTS.settings,
   method: 'get',
   path: '/v1/account/terms',
   summary: 'Own terms and patterns',
@@ -292,6 +312,7 @@ export const listTerms = endpoint({
 export const createTerm = endpoint({
   ...termBase,
   id: 'createTerm',
+  ...AGENTS.settings,
   method: 'post',
   path: '/v1/account/terms',
   summary: 'Add a term or pattern',
@@ -303,6 +324,7 @@ export const createTerm = endpoint({
 export const updateTerm = endpoint({
   ...termBase,
   id: 'updateTerm',
+  ...AGENTS.settings,
   method: 'patch',
   path: '/v1/account/terms/:id',
   summary: 'Change a term or pattern',
@@ -324,6 +346,7 @@ export const updateTerm = endpoint({
 export const deleteTerm = endpoint({
   ...termBase,
   id: 'deleteTerm',
+  ...AGENTS.settings,
   method: 'delete',
   path: '/v1/account/terms/:id',
   summary: 'Remove a term or pattern',
@@ -335,6 +358,7 @@ export const deleteTerm = endpoint({
 export const testTerms = endpoint({
   ...termBase,
   id: 'testTerms',
+  ...AGENTS.settings,
   method: 'post',
   path: '/v1/account/terms/test',
   summary: 'Try terms on a text',

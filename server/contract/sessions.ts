@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { account, password, personName } from './accounts.ts';
 import { email, empty, timestamp } from './common.ts';
@@ -24,6 +25,7 @@ const sessionAnswer = json(z.object({ session: sessionState }), 'The session; th
 
 export const login = endpoint({
   id: 'login',
+  agents: 'yes',
   method: 'post',
   path: '/v1/auth/login',
   summary: 'Log in',
@@ -38,6 +40,7 @@ export const login = endpoint({
 });
 export const logout = endpoint({
   id: 'logout',
+  ...AGENTS.session,
   method: 'post',
   path: '/v1/auth/logout',
   summary: 'End the session',
@@ -50,6 +53,7 @@ export const logout = endpoint({
 });
 export const getSession = endpoint({
   id: 'getSession',
+  agents: 'yes',
   method: 'get',
   path: '/v1/auth/session',
   summary: 'Who is logged in',
@@ -62,6 +66,7 @@ export const getSession = endpoint({
 });
 export const setUp = endpoint({
   id: 'setUp',
+  agents: 'yes',
   method: 'post',
   path: '/v1/auth/setup',
   summary: 'Create the owner with the printed set-up link',
@@ -75,6 +80,7 @@ export const setUp = endpoint({
 });
 export const launch = endpoint({
   id: 'launch',
+  agents: 'yes',
   method: 'post',
   path: '/v1/auth/launch',
   summary: 'Open the local account with the one-time link of this start',
@@ -89,6 +95,7 @@ export const launch = endpoint({
 });
 export const lock = endpoint({
   id: 'lockApp',
+  ...AGENTS.session,
   method: 'post',
   path: '/v1/auth/lock',
   summary: 'Lock the app until the passphrase is given',
@@ -101,6 +108,7 @@ export const lock = endpoint({
 });
 export const unlock = endpoint({
   id: 'unlockApp',
+  ...AGENTS.session,
   method: 'post',
   path: '/v1/auth/unlock',
   summary: 'Unlock the app',

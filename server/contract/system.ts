@@ -7,6 +7,7 @@ const TAG = 'System';
 
 export const getHealth = endpoint({
   id: 'getHealth',
+  agents: 'yes',
   method: 'get',
   path: '/health',
   summary: 'Liveness',
@@ -24,6 +25,7 @@ export const getHealth = endpoint({
 
 export const getOpenApi = endpoint({
   id: 'getOpenApi',
+  agents: 'yes',
   method: 'get',
   path: '/openapi.json',
   summary: 'This document',
@@ -41,6 +43,7 @@ export const getOpenApi = endpoint({
 
 export const getDocs = endpoint({
   id: 'getDocs',
+  agents: 'yes',
   method: 'get',
   path: '/docs',
   summary: 'Browsable reference, offline',
@@ -77,6 +80,7 @@ export type SystemInfo = z.output<typeof systemInfo>;
 
 export const getSystem = endpoint({
   id: 'getSystem',
+  agents: 'yes',
   method: 'get',
   path: '/v1/system',
   summary: 'Version, limits and detector of this server',

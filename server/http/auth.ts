@@ -7,7 +7,7 @@ import type { Principal } from './types.ts';
 
 /** Finds out who a credential belongs to; the accounts feature implements it. Unknown, expired or disabled: null. */
 export interface Authenticator {
-  apiKey(secret: string): Promise<Principal | null>;
+  apiKey(secret: string, remoteAddress: string): Promise<Principal | null>;
   session(token: string): Promise<Principal | null>;
   /** The local account, for the desktop app's own window. */
   desktop(): Promise<Principal | null>;
@@ -56,7 +56,7 @@ export interface AuthenticationOptions {
  * present decides alone: an invalid key never falls back to a cookie.
  */
 export async function identify(
-  request: IncomingMessage,
+  request: IncomingMessage & { readonly ip?: string | undefined },
   endpoint: EndpointSpec,
   options: AuthenticationOptions,
 ): Promise<Principal | null> {
@@ -64,10 +64,10 @@ export async function identify(
   const authorization = singleHeader(request, 'authorization');
   if (authorization !== undefined) {
     const secret = bearerToken(authorization);
-    return secret === '' ? null : authenticator.apiKey(secret);
+    return secret === '' ? null : authenticator.apiKey(secret, request.ip ?? '');
   }
   const key = endpoint.xApiKey === true ? singleHeader(request, KEY_HEADER) : undefined;
-  if (key !== undefined) return authenticator.apiKey(key);
+  if (key !== undefined) return authenticator.apiKey(key, request.ip ?? '');
   const launch = singleHeader(request, LAUNCH_HEADER);
   if (launch !== undefined) {
     return desktopToken !== null && sameSecret(launch, desktopToken) ? authenticator.desktop() : null;
@@ -92,6 +92,7 @@ export function authorize(
     throw new AppError('invalid_api_key', 'The API key is missing, invalid or expired, or nobody is logged in.');
   }
   const byKey = principal.via === 'api_key';
+  if (endpoint.access !== 'none') refuseKey(endpoint, principal);
   if (endpoint.access === 'key_only' && !byKey) {
     throw new AppError('invalid_api_key', 'This route needs an API key.');
   }
@@ -101,6 +102,16 @@ export function authorize(
   }
   if (endpoint.roles !== undefined && !endpoint.roles.includes(principal.role)) {
     throw new AppError('FORBIDDEN', 'Your role does not allow this.');
+  }
+}
+
+/** Rights 1: keys reach no further than their scope, and keys of agents not what is for people. */
+function refuseKey(endpoint: EndpointSpec, { scope, agent }: Principal): void {
+  if (scope !== 'all' && scope !== endpoint.scope) {
+    throw new AppError('KEY_SCOPE', 'The scope of this API key does not cover this route.');
+  }
+  if (agent !== null && endpoint.agents === 'no') {
+    throw new AppError('FORBIDDEN', 'The key of an agent may not do this.', { details: { reason: 'agent' } });
   }
 }
 

@@ -27,6 +27,10 @@ export interface RouteServices extends AuthenticationOptions {
 
 /** Express handler of one route: who, how often, with what; then the handler, then the answer. */
 export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, services: RouteServices): RequestHandler {
+  // The type asks for it; a declaration that was made in another way must not open a route.
+  const { agents, agentsReason } = endpoint;
+  if (agents !== 'yes' && !(['own', 'no'].includes(agents) && agentsReason !== undefined))
+    throw new TypeError(`${endpoint.id} does not say what agents may do, and why`);
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
   const readBody = bodyReader(endpoint);

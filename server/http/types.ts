@@ -3,6 +3,7 @@ import type {
   BodyOf,
   EndpointSpec,
   EventOf,
+  KeyScope,
   ParamsOf,
   QueryOf,
   RateGroup,
@@ -19,9 +20,16 @@ export interface Principal {
   readonly via: 'session' | 'api_key' | 'desktop';
   readonly sessionId: string | null;
   readonly keyId: string | null;
+  /** What the key is limited to; `all` for people. */
+  readonly scope: KeyScope;
+  /** Whether originals of all jobs may be seen; false for keys of agents that were not given that. */
+  readonly clearText: boolean;
   /** Set for keys of agents. */
   readonly agent: { readonly id: string; readonly name: string } | null;
 }
+
+/** The part of a principal of people, whom no key limits. */
+export const NO_KEY = Object.freeze({ keyId: null, scope: 'all', clearText: true, agent: null } as const);
 
 /** A file of a multipart form, already within its size limit. */
 export interface UploadedFile {

@@ -15,7 +15,14 @@ const key = OWNER.apiKey;
 const CANARY = 'Canary-Zx81-Müller';
 
 const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema, description: 'Probe.' }) as const;
-const base = { summary: 'Probe', tag: 'Probe', access: 'session_or_key', rateGroup: 'other', errors: [] } as const;
+const base = {
+  summary: 'Probe',
+  tag: 'Probe',
+  access: 'session_or_key',
+  agents: 'yes',
+  rateGroup: 'other',
+  errors: [],
+} as const;
 const echo = endpoint({
   ...base,
   id: 'probeEcho',

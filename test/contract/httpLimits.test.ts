@@ -16,6 +16,7 @@ const base = {
   summary: 'Probe',
   tag: 'Probe',
   access: 'session_or_key',
+  agents: 'yes',
   status: 200,
   response: answer,
   errors: [],

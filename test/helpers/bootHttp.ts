@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../server/config/settings.ts';
-import { createAccounts, migrations, type Accounts } from '../../server/features/accounts/index.ts';
+import { createAccounts, type Accounts } from '../../server/features/accounts/index.ts';
 import { createSystem } from '../../server/features/system/index.ts';
 import { createHttpApp } from '../../server/http/app.ts';
 import { createSessionCookie } from '../../server/http/cookies.ts';
 import { createRateLimiter } from '../../server/http/rateLimits.ts';
 import type { Route } from '../../server/http/route.ts';
+import { MIGRATIONS } from '../../server/migrations.ts';
 import type { Call } from './httpClient.ts';
 import { httpClient } from './httpClient.ts';
 import { openTestCore, type TestCore } from './openTestCore.ts';
@@ -54,7 +55,7 @@ export async function bootHttp(options: BootHttpOptions = {}): Promise<BootedHtt
   let offset = 0;
   let ending = false;
   const clock = { now: () => Date.now() + offset };
-  const core = await openTestCore({ ...options.core, clock, migrations });
+  const core = await openTestCore({ ...options.core, clock, migrations: MIGRATIONS });
   const cookie = createSessionCookie(publicUrl?.startsWith('https:') ?? false);
   const accounts = createAccounts({
     ...{ database: core.database, vault: core.vault, clock, cookie, mode, version: '1.2.3' },

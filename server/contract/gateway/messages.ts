@@ -60,6 +60,8 @@ export const createMessage = endpoint({
   ...anthropic,
   ...messagesRoute,
   id: 'createMessage',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/messages',
   summary: 'Message',
   errors: generateErrors,
@@ -67,11 +69,15 @@ export const createMessage = endpoint({
 export const createAnonymousMessage = endpoint({
   ...anonymousMessages,
   id: 'createAnonymousMessage',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/messages',
 });
 export const createAnonymousMessageV1 = endpoint({
   ...anonymousMessages,
   id: 'createAnonymousMessageV1',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/v1/messages',
 });
 
@@ -91,6 +97,8 @@ export const countTokens = endpoint({
   ...plain,
   ...counting,
   id: 'countTokens',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/messages/count_tokens',
   rateGroup: 'models',
   summary: 'Count the tokens of a message',
@@ -100,10 +108,14 @@ export const countTokens = endpoint({
 export const countAnonymousTokens = endpoint({
   ...anonymousCounting,
   id: 'countAnonymousTokens',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/messages/count_tokens',
 });
 export const countAnonymousTokensV1 = endpoint({
   ...anonymousCounting,
   id: 'countAnonymousTokensV1',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/v1/messages/count_tokens',
 });

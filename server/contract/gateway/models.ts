@@ -57,19 +57,32 @@ const one = {
 export const listLlmModels = endpoint({
   ...listing,
   id: 'listLlmModels',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm/models',
   summary: 'Models',
 });
-export const getLlmModel = endpoint({ ...one, id: 'getLlmModel', path: '/v1/llm/models/:id', summary: 'A model' });
+export const getLlmModel = endpoint({
+  ...one,
+  id: 'getLlmModel',
+  agents: 'yes',
+  scope: 'gateway',
+  path: '/v1/llm/models/:id',
+  summary: 'A model',
+});
 export const listAnonymousModels = endpoint({
   ...listing,
   id: 'listAnonymousModels',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/models',
   summary: 'Models',
 });
 export const getAnonymousModel = endpoint({
   ...one,
   id: 'getAnonymousModel',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/models/:id',
   summary: 'A model',
 });
@@ -103,17 +116,33 @@ const oneByVersion = {
   response: json(z.union([openAiModel, anthropicModel]), 'The model.'),
   errors: ['model_not_found'],
 } as const;
-export const listModels = endpoint({ ...listByVersion, id: 'listModels', path: '/v1/models' });
-export const getModel = endpoint({ ...oneByVersion, id: 'getModel', path: '/v1/models/:id' });
+export const listModels = endpoint({
+  ...listByVersion,
+  id: 'listModels',
+  agents: 'yes',
+  scope: 'gateway',
+  path: '/v1/models',
+});
+export const getModel = endpoint({
+  ...oneByVersion,
+  id: 'getModel',
+  agents: 'yes',
+  scope: 'gateway',
+  path: '/v1/models/:id',
+});
 export const listAnonymousModelsV1 = endpoint({
   ...listByVersion,
   access: 'key_only',
   id: 'listAnonymousModelsV1',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/v1/models',
 });
 export const getAnonymousModelV1 = endpoint({
   ...oneByVersion,
   access: 'key_only',
   id: 'getAnonymousModelV1',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/v1/models/:id',
 });

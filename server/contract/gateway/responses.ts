@@ -53,6 +53,8 @@ export const createResponse = endpoint({
   ...plain,
   ...responses,
   id: 'createResponse',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm/responses',
   summary: 'Response',
   description: 'Kept encrypted for 30 days unless `store` is false, and as long as a later response goes on from it.',
@@ -62,6 +64,8 @@ export const createAnonymousResponse = endpoint({
   ...anonymous,
   ...responses,
   id: 'createAnonymousResponse',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/responses',
   summary: 'Response to anonymized texts',
   errors: [...PROVIDER_ERRORS, ...MASKING_ERRORS, 'previous_response_not_found'],
@@ -91,36 +95,48 @@ const getItems = {
 export const getResponse = endpoint({
   ...getStored,
   id: 'getResponse',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm/responses/:id',
   summary: 'A stored response',
 });
 export const deleteResponse = endpoint({
   ...deleteStored,
   id: 'deleteResponse',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm/responses/:id',
   summary: 'Delete a stored response',
 });
 export const listResponseItems = endpoint({
   ...getItems,
   id: 'listResponseItems',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm/responses/:id/input_items',
   summary: 'Input of a stored response',
 });
 export const getAnonymousResponse = endpoint({
   ...getStored,
   id: 'getAnonymousResponse',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/responses/:id',
   summary: 'A stored response',
 });
 export const deleteAnonymousResponse = endpoint({
   ...deleteStored,
   id: 'deleteAnonymousResponse',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/responses/:id',
   summary: 'Delete a stored response',
 });
 export const listAnonymousResponseItems = endpoint({
   ...getItems,
   id: 'listAnonymousResponseItems',
+  agents: 'yes',
+  scope: 'gateway',
   path: '/v1/llm-anonymous/responses/:id/input_items',
   summary: 'Input of a stored response',
 });

@@ -70,6 +70,7 @@ const threadAnswer = json(z.object({ comment: commentThread }), 'The thread.');
 export const listComments = endpoint({
   ...base,
   id: 'listComments',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id/comments',
   summary: 'Comment threads of a file, in the order of the text',
@@ -95,6 +96,7 @@ export const listComments = endpoint({
 export const createComment = endpoint({
   ...base,
   id: 'createComment',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/nodes/:id/comments',
   summary: 'Begin a thread',
@@ -108,6 +110,7 @@ export const createComment = endpoint({
 export const updateComment = endpoint({
   ...base,
   id: 'updateComment',
+  agents: 'yes',
   method: 'patch',
   path: '/v1/workspace/nodes/:id/comments/:threadId',
   summary: 'Resolve, reopen, move or reword a thread',
@@ -142,6 +145,7 @@ export const updateComment = endpoint({
 export const deleteComment = endpoint({
   ...base,
   id: 'deleteComment',
+  agents: 'yes',
   method: 'delete',
   path: '/v1/workspace/nodes/:id/comments/:threadId',
   summary: 'Delete a thread with its messages',
@@ -161,6 +165,7 @@ export const deleteComment = endpoint({
 export const addCommentMessage = endpoint({
   ...base,
   id: 'addCommentMessage',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/nodes/:id/comments/:threadId/messages',
   summary: 'Reply',

@@ -28,6 +28,7 @@ const CONTENT_ERRORS = [
 export const uploadNode = endpoint({
   ...base,
   id: 'uploadNode',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/upload',
   summary: 'Upload a file',
@@ -51,6 +52,7 @@ export const uploadNode = endpoint({
 export const replaceContent = endpoint({
   ...base,
   id: 'replaceContent',
+  agents: 'yes',
   method: 'put',
   path: '/v1/workspace/nodes/:id/content',
   summary: 'Replace the bytes of a file',
@@ -73,6 +75,7 @@ const sessionState = {
 export const createUpload = endpoint({
   ...base,
   id: 'createUpload',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/uploads',
   summary: 'Begin a chunked upload',
@@ -110,6 +113,7 @@ const link = { ...base, access: 'session_key_or_link' } as const;
 export const putChunk = endpoint({
   ...link,
   id: 'putChunk',
+  agents: 'yes',
   method: 'put',
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'Send the next chunk',
@@ -143,6 +147,7 @@ export const putChunk = endpoint({
 export const getUpload = endpoint({
   ...link,
   id: 'getUpload',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'State of a chunked upload',
@@ -165,6 +170,7 @@ export const getUpload = endpoint({
 export const abortUpload = endpoint({
   ...link,
   id: 'abortUpload',
+  agents: 'yes',
   method: 'delete',
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'Abort a chunked upload',
@@ -181,6 +187,7 @@ export const DOWNLOAD_FORMATS = ['docx', 'pdf', 'odt', 'rtf', 'epub', 'md', 'txt
 export const downloadNode = endpoint({
   ...base,
   id: 'downloadNode',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id/download',
   summary: 'Download a file',
@@ -209,6 +216,7 @@ export const downloadNode = endpoint({
 export const getThumbnail = endpoint({
   ...base,
   id: 'getThumbnail',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id/thumbnail',
   summary: 'Thumbnail of a file',
@@ -223,6 +231,7 @@ export const getThumbnail = endpoint({
 export const getPreview = endpoint({
   ...base,
   id: 'getPreview',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id/preview',
   summary: 'A presentation as PDF',
@@ -238,6 +247,7 @@ const imageAnswer = json(z.object({ url: z.string().meta({ description: 'Path of
 export const uploadImage = endpoint({
   ...base,
   id: 'uploadImage',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/images',
   summary: 'Store an image for documents',
@@ -250,6 +260,7 @@ export const uploadImage = endpoint({
 export const imageFromUrl = endpoint({
   ...base,
   id: 'imageFromUrl',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/images/from-url',
   summary: 'Fetch and store an image',
@@ -267,6 +278,7 @@ export const imageFromUrl = endpoint({
 export const getImage = endpoint({
   ...base,
   id: 'getImage',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/images/:name',
   summary: 'A stored image',

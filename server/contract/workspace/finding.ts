@@ -16,6 +16,7 @@ const searchDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso
 export const searchNodes = endpoint({
   ...base,
   id: 'searchNodes',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/search',
   summary: 'Find files and folders',
@@ -50,6 +51,7 @@ export const OVERVIEWS = ['home', 'activity', 'recent', 'shared', 'starred', 'tr
 export const overview = endpoint({
   ...base,
   id: 'overview',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/overview',
   summary: 'Start page, activity, recent, shared, starred or trash',
@@ -115,6 +117,7 @@ export type ChangeRecord = z.output<typeof changeRecord>;
 export const delta = endpoint({
   ...base,
   id: 'delta',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/delta',
   summary: 'Changes since a cursor',
@@ -145,6 +148,7 @@ export const delta = endpoint({
 export const usage = endpoint({
   ...base,
   id: 'usage',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/usage',
   summary: 'Storage used',

@@ -1,3 +1,4 @@
+import { AGENTS } from '../agents.ts';
 import { z } from 'zod';
 import { storedText, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
@@ -67,6 +68,7 @@ export const fileSystem = endpoint({
   ...workspaceBase,
   tag: 'Workspace: files and folders',
   id: 'fileSystem',
+  ...AGENTS.wider,
   method: 'post',
   path: '/v1/workspace/fs',
   summary: 'Work with paths of the personal space',

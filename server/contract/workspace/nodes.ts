@@ -1,3 +1,4 @@
+import { AGENTS } from '../agents.ts';
 import { z } from 'zod';
 import { booleanText, empty, pageFields, pageQuery, storedText, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
@@ -26,6 +27,7 @@ export const NODE_SORTS = ['name', 'updatedAt', 'sizeBytes', 'kind'] as const;
 export const listNodes = endpoint({
   ...base,
   id: 'listNodes',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes',
   summary: 'Children of a folder',
@@ -47,6 +49,7 @@ export const listNodes = endpoint({
 export const getNode = endpoint({
   ...base,
   id: 'getNode',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id',
   summary: 'One node',
@@ -71,6 +74,7 @@ export const CREATE_KINDS = ['folder', 'doc', 'sheet', 'slides', 'sketch'] as co
 export const createNode = endpoint({
   ...base,
   id: 'createNode',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/nodes',
   summary: 'Create a folder or an empty document',
@@ -134,6 +138,7 @@ export type NodePatch = z.output<typeof nodePatch>;
 export const updateNode = endpoint({
   ...base,
   id: 'updateNode',
+  ...AGENTS.wider,
   method: 'patch',
   path: '/v1/workspace/nodes/:id',
   summary: 'Rename, move, describe, star, color, lock or save',
@@ -164,6 +169,7 @@ export const updateNode = endpoint({
 export const trashNode = endpoint({
   ...base,
   id: 'trashNode',
+  agents: 'yes',
   method: 'delete',
   path: '/v1/workspace/nodes/:id',
   summary: 'Move to the trash',
@@ -176,6 +182,7 @@ export const trashNode = endpoint({
 export const restoreNode = endpoint({
   ...base,
   id: 'restoreNode',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/nodes/:id/restore',
   summary: 'Restore from the trash',
@@ -188,6 +195,7 @@ export const restoreNode = endpoint({
 export const purgeNode = endpoint({
   ...base,
   id: 'purgeNode',
+  agents: 'yes',
   method: 'delete',
   path: '/v1/workspace/nodes/:id/permanent',
   summary: 'Remove for good',
@@ -200,6 +208,7 @@ export const purgeNode = endpoint({
 export const emptyTrash = endpoint({
   ...base,
   id: 'emptyTrash',
+  ...AGENTS.emptying,
   method: 'delete',
   path: '/v1/workspace/trash',
   summary: 'Remove everything in the trash for good',
@@ -214,6 +223,7 @@ const starAnswer = json(z.object({ starred: z.boolean() }), 'The star as it is n
 export const starNode = endpoint({
   ...base,
   id: 'starNode',
+  agents: 'yes',
   method: 'put',
   path: '/v1/workspace/nodes/:id/star',
   summary: 'Set the own star',
@@ -226,6 +236,7 @@ export const starNode = endpoint({
 export const unstarNode = endpoint({
   ...base,
   id: 'unstarNode',
+  agents: 'yes',
   method: 'delete',
   path: '/v1/workspace/nodes/:id/star',
   summary: 'Remove the own star',
@@ -239,6 +250,7 @@ export const unstarNode = endpoint({
 export const nodeByPath = endpoint({
   ...base,
   id: 'nodeByPath',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/by-path',
   summary: 'Resolve a path of the personal space or a project',
@@ -269,6 +281,7 @@ export const nodeByPath = endpoint({
 export const copyNode = endpoint({
   ...base,
   id: 'copyNode',
+  ...AGENTS.wider,
   method: 'post',
   path: '/v1/workspace/nodes/:id/copy',
   summary: 'Copy a file',
@@ -301,6 +314,7 @@ export const copyNode = endpoint({
 export const anonymizeNode = endpoint({
   ...base,
   id: 'anonymizeNode',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/nodes/:id/anonymize',
   summary: 'Anonymize the present content of a file',

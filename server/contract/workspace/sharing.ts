@@ -1,3 +1,4 @@
+import { AGENTS } from '../agents.ts';
 import { z } from 'zod';
 import { email, empty, pageFields, pageQuery, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
@@ -32,6 +33,7 @@ export type Share = z.output<typeof share>;
 export const listShares = endpoint({
   ...base,
   id: 'listShares',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id/shares',
   summary: 'Who has access to a node',
@@ -57,6 +59,7 @@ export const listShares = endpoint({
 export const grantShare = endpoint({
   ...base,
   id: 'grantShare',
+  ...AGENTS.sharing,
   method: 'post',
   path: '/v1/workspace/nodes/:id/shares',
   summary: 'Share a node',
@@ -88,6 +91,7 @@ export const grantShare = endpoint({
 export const revokeShare = endpoint({
   ...base,
   id: 'revokeShare',
+  ...AGENTS.sharing,
   method: 'delete',
   path: '/v1/workspace/nodes/:id/shares',
   summary: 'Revoke a share',
@@ -102,6 +106,7 @@ export const revokeShare = endpoint({
 export const agentLock = endpoint({
   ...base,
   id: 'agentLock',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id/agent-lock',
   summary: 'What agents may do with a node',
@@ -132,6 +137,7 @@ export type ActivityEntry = z.output<typeof activityEntry>;
 export const nodeActivity = endpoint({
   ...base,
   id: 'nodeActivity',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id/activity',
   summary: 'History of a file, or of a folder and what is in it',
@@ -162,6 +168,7 @@ export type InboxEntry = z.output<typeof inboxEntry>;
 export const listInbox = endpoint({
   ...base,
   id: 'listInbox',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/inbox',
   summary: 'Own inbox, newest first',
@@ -177,6 +184,7 @@ export const listInbox = endpoint({
 export const markInbox = endpoint({
   ...base,
   id: 'markInbox',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/inbox',
   summary: 'Mark entries as read',
@@ -214,6 +222,7 @@ const projectAnswer = json(z.object({ project }), 'The project.');
 export const listProjects = endpoint({
   ...projects,
   id: 'listProjects',
+  agents: 'yes',
   method: 'get',
   path: '/v1/projects',
   summary: 'Projects the caller is a member of',
@@ -226,6 +235,7 @@ export const listProjects = endpoint({
 export const createProject = endpoint({
   ...projects,
   id: 'createProject',
+  ...AGENTS.sharing,
   method: 'post',
   path: '/v1/projects',
   summary: 'Make a project with a space of its own',
@@ -238,6 +248,7 @@ export const createProject = endpoint({
 export const getProject = endpoint({
   ...projects,
   id: 'getProject',
+  agents: 'yes',
   method: 'get',
   path: '/v1/projects/:id',
   summary: 'One project',
@@ -250,6 +261,7 @@ export const getProject = endpoint({
 export const updateProject = endpoint({
   ...projects,
   id: 'updateProject',
+  ...AGENTS.sharing,
   method: 'patch',
   path: '/v1/projects/:id',
   summary: 'Rename a project',
@@ -263,6 +275,7 @@ export const updateProject = endpoint({
 export const deleteProject = endpoint({
   ...projects,
   id: 'deleteProject',
+  ...AGENTS.sharing,
   method: 'delete',
   path: '/v1/projects/:id',
   summary: 'Delete a project with all its files',
@@ -275,6 +288,7 @@ export const deleteProject = endpoint({
 export const setProjectMember = endpoint({
   ...projects,
   id: 'setProjectMember',
+  ...AGENTS.sharing,
   method: 'post',
   path: '/v1/projects/:id/members',
   summary: 'Add a member or change the role',
@@ -298,6 +312,7 @@ export const setProjectMember = endpoint({
 export const removeProjectMember = endpoint({
   ...projects,
   id: 'removeProjectMember',
+  ...AGENTS.sharing,
   method: 'delete',
   path: '/v1/projects/:id/members/:userId',
   summary: 'Remove a member',

@@ -1,3 +1,4 @@
+import { AGENTS } from '../agents.ts';
 import { z } from 'zod';
 import { pageFields, pageQuery, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
@@ -27,6 +28,7 @@ export type VersionRecord = z.output<typeof versionRecord>;
 export const listVersions = endpoint({
   ...base,
   id: 'listVersions',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/versions',
   summary: 'Versions of a file',
@@ -49,6 +51,7 @@ export const listVersions = endpoint({
 export const restoreVersion = endpoint({
   ...base,
   id: 'restoreVersion',
+  agents: 'yes',
   method: 'post',
   path: '/v1/workspace/versions',
   summary: 'Restore a version',
@@ -87,6 +90,7 @@ export const restoreVersion = endpoint({
 export const updateVersion = endpoint({
   ...base,
   id: 'updateVersion',
+  agents: 'yes',
   method: 'patch',
   path: '/v1/workspace/versions/:id',
   summary: 'Pin or label a version',
@@ -129,6 +133,7 @@ export type RestoreRequest = z.output<typeof restoreRequest>;
 export const getRestoreRequest = endpoint({
   ...base,
   id: 'getRestoreRequest',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/restore-requests/:id',
   summary: 'A request to restore a version',
@@ -141,6 +146,7 @@ export const getRestoreRequest = endpoint({
 export const answerRestoreRequest = endpoint({
   ...base,
   id: 'answerRestoreRequest',
+  ...AGENTS.consent,
   method: 'post',
   path: '/v1/workspace/restore-requests/:id',
   summary: 'Approve, reject or override a request',
@@ -179,6 +185,7 @@ export const diffLine = z.object({
 export const diffNode = endpoint({
   ...base,
   id: 'diffNode',
+  agents: 'yes',
   method: 'get',
   path: '/v1/workspace/nodes/:id/diff',
   summary: 'A version and the present state, line by line',

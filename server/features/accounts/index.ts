@@ -28,7 +28,7 @@ import { createUsers } from './users.ts';
 export type { Audit, AuditEvent } from './audit.ts';
 export type { Directory } from './directory.ts';
 export type { AroundMembership } from './groups.ts';
-export { migrations } from './migrations.ts';
+export { keyRightsMigrations, migrations } from './migrations.ts';
 
 export interface AccountsOptions {
   readonly database: Database;

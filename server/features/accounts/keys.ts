@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '../../contract/accounts.ts';
 import type { AuditAction } from '../../contract/administration.ts';
+import type { KeyScope } from '../../contract/endpoint.ts';
 import type { Page, PageQuery } from '../../contract/common.ts';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Database, Db } from '../../core/db/types.ts';
@@ -16,7 +17,12 @@ const KEEP_REVOKED_MS = 30 * 86_400_000;
 export interface NewKey {
   readonly name: string;
   readonly expiresAt?: string | undefined;
+  /** Everything when absent. */
+  readonly scope?: KeyScope;
   readonly agent?: { readonly name: string } | undefined;
+  /** For keys of agents; `read` when absent. */
+  readonly toolAccess?: 'read' | 'write' | undefined;
+  readonly clearText?: boolean;
 }
 
 export interface KeyWithSecret {
@@ -34,9 +40,21 @@ export interface Keys {
   revoke(principal: Principal, id: string): Promise<void>;
   /** Stores a given secret as a key of a user, in the caller's transaction. */
   insert(db: Db, userId: string, key: NewKey, secret: string): Promise<ApiKey>;
-  /** The key that belongs to a secret, if it may be used; notes its use. */
-  use(secret: string): Promise<storage.StoredKey | undefined>;
+  /** The key that belongs to a secret, if it may be used; notes its use and the address that it came from. */
+  use(secret: string, remoteAddress: string): Promise<storage.StoredKey | undefined>;
   cleanUp(db: Db): Promise<void>;
+}
+
+/** @throws AppError INVALID_BODY, FORBIDDEN */
+function checkRights({ via }: Principal, { agent, toolAccess, clearText }: NewKey): void {
+  const path = toolAccess !== undefined ? 'toolAccess' : clearText === true ? 'clearText' : null;
+  if (agent === undefined && path !== null) {
+    const message = 'Only keys of agents have this.';
+    throw new AppError('INVALID_BODY', message, { details: { issues: [{ path: [path], message }] } });
+  }
+  if (clearText === true && via === 'api_key') {
+    throw new AppError('FORBIDDEN', 'Clear text is given by people, with a login session, never by a key.');
+  }
 }
 
 export function createKeys({ database, clock, audit }: { database: Database; clock: Clock; audit: Audit }): Keys {
@@ -49,8 +67,12 @@ export function createKeys({ database, clock, audit }: { database: Database; clo
       name: key.name,
       prefix: keyPrefix(secret),
       agent: key.agent === undefined ? null : { id: randomUUID(), name: key.agent.name },
+      scope: key.scope ?? 'all',
+      toolAccess: key.agent === undefined ? null : (key.toolAccess ?? 'read'),
+      clearText: key.clearText === true,
       createdAt: isoTime(clock.now()),
       lastUsedAt: null,
+      lastUsedFrom: null,
       expiresAt: key.expiresAt === undefined ? null : isoTime(Date.parse(key.expiresAt)),
       revokedAt: null,
     };
@@ -78,6 +100,7 @@ export function createKeys({ database, clock, audit }: { database: Database; clo
         const message = 'The end must be in the future.';
         throw new AppError('INVALID_BODY', message, { details: { issues: [{ path: ['expiresAt'], message }] } });
       }
+      checkRights(principal, key);
       const secret = newKeySecret();
       return database.transaction(async (db) => {
         const created = await insert(db, principal.accountId, key, secret);
@@ -95,7 +118,10 @@ export function createKeys({ database, clock, audit }: { database: Database; clo
         const secret = newKeySecret();
         await storage.setKeySecret(db, id, keyPrefix(secret), secretHash(secret));
         await record(db, principal, 'key.rotated', id);
-        return { key: { ...storage.toApiKey(key), prefix: keyPrefix(secret), lastUsedAt: null }, secret };
+        return {
+          key: { ...storage.toApiKey(key), prefix: keyPrefix(secret), lastUsedAt: null, lastUsedFrom: null },
+          secret,
+        };
       }),
 
     revoke: (principal: Principal, id: string) =>
@@ -108,11 +134,12 @@ export function createKeys({ database, clock, audit }: { database: Database; clo
 
     insert,
 
-    async use(secret: string) {
+    async use(secret: string, remoteAddress: string) {
       const key = await storage.findKeyBySecret(database.db, secretHash(secret));
       if (key?.revokedAt !== null || expired(key.expiresAt)) return undefined;
-      if (key.lastUsedAt === null || clock.now() - Date.parse(key.lastUsedAt) >= LAST_USE_EVERY_MS) {
-        await storage.touchKey(database.db, key.id, isoTime(clock.now()));
+      const isOld = key.lastUsedAt === null || clock.now() - Date.parse(key.lastUsedAt) >= LAST_USE_EVERY_MS;
+      if (isOld || key.lastUsedFrom !== remoteAddress) {
+        await storage.touchKey(database.db, key.id, { at: isoTime(clock.now()), from: remoteAddress });
       }
       return key;
     },

@@ -2,7 +2,7 @@ import type { AuditAction } from '../../contract/administration.ts';
 import type { Database, Db } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
 import { sameSecret } from '../../http/auth.ts';
-import type { Principal } from '../../http/types.ts';
+import { NO_KEY, type Principal } from '../../http/types.ts';
 import type { Audit } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { newToken } from './secrets.ts';
@@ -129,7 +129,7 @@ export function createLogins(options: LoginsOptions): Logins {
 }
 
 function principalOf(user: User, session: Session): Principal {
-  return { accountId: user.id, role: user.role, via: 'session', sessionId: session.id, keyId: null, agent: null };
+  return { accountId: user.id, role: user.role, via: 'session', ...NO_KEY, sessionId: session.id };
 }
 
 function invalidToken(): AppError {

@@ -16,6 +16,23 @@ export const migrations: readonly Migration[] = Object.freeze([
   } satisfies Migration,
 ]);
 
+/** Rights of keys. Those of agents that were made before see originals of their own jobs only. */
+export const keyRightsMigrations: readonly Migration[] = Object.freeze([
+  {
+    id: '0013-key-rights',
+    async up(db) {
+      for (const alter of [
+        db.schema.alterTable('api_keys').addColumn('scope', 'text', (column) => column.notNull().defaultTo('all')),
+        db.schema.alterTable('api_keys').addColumn('tool_access', 'text'),
+        db.schema.alterTable('api_keys').addColumn('clear_text', 'integer', (column) => column.notNull().defaultTo(0)),
+        db.schema.alterTable('api_keys').addColumn('last_used_from', 'text'),
+      ])
+        await alter.execute();
+      await db.updateTable('api_keys').set({ tool_access: 'read' }).where('agent_id', 'is not', null).execute();
+    },
+  } satisfies Migration,
+]);
+
 async function createUsers(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('users')

@@ -1,6 +1,6 @@
 import type { Database } from '../../core/db/types.ts';
 import type { Authenticator } from '../../http/auth.ts';
-import type { Principal } from '../../http/types.ts';
+import { NO_KEY, type Principal } from '../../http/types.ts';
 import type { Keys } from './keys.ts';
 import { isKeySecret } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
@@ -21,26 +21,29 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   async function principalOf(
     accountId: string,
-    credential: Pick<Principal, 'via' | 'sessionId' | 'keyId' | 'agent'>,
+    credential: Pick<Principal, 'via' | 'sessionId' | 'keyId' | 'scope' | 'clearText' | 'agent'>,
   ): Promise<Principal | null> {
     const user = await findUser(database.db, accountId);
     return user === undefined || user.disabled ? null : { accountId, role: user.role, ...credential };
   }
 
   return Object.freeze({
-    async apiKey(secret: string) {
-      const key = isKeySecret(secret) ? await keys.use(secret) : undefined;
+    async apiKey(secret: string, remoteAddress: string) {
+      const key = isKeySecret(secret) ? await keys.use(secret, remoteAddress) : undefined;
       if (key === undefined) return null;
-      return principalOf(key.userId, { via: 'api_key', sessionId: null, keyId: key.id, agent: key.agent });
+      const { id: keyId, scope, agent } = key;
+      // Keys of people see what people see.
+      const clearText = agent === null || key.clearText;
+      return principalOf(key.userId, { via: 'api_key', sessionId: null, keyId, scope, clearText, agent });
     },
     async session(token: string) {
       const session = await sessions.use(database.db, token);
       if (session === undefined) return null;
-      return principalOf(session.userId, { via: 'session', sessionId: session.id, keyId: null, agent: null });
+      return principalOf(session.userId, { ...NO_KEY, via: 'session', sessionId: session.id });
     },
     async desktop() {
       const id = localAccountId();
-      return id === null ? null : principalOf(id, { via: 'desktop', sessionId: null, keyId: null, agent: null });
+      return id === null ? null : principalOf(id, { ...NO_KEY, via: 'desktop', sessionId: null });
     },
     isLocked,
   });

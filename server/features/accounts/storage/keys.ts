@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ApiKey } from '../../../contract/accounts.ts';
+import { apiKey, type ApiKey } from '../../../contract/accounts.ts';
 import type { Page, PageQuery } from '../../../contract/common.ts';
 import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import type { Db, Tables } from '../../../core/db/types.ts';
@@ -20,8 +20,12 @@ export async function insertKey(db: Db, key: StoredKey, secretHash: string): Pro
       secret_hash: secretHash,
       agent_id: key.agent?.id ?? null,
       agent_name: key.agent?.name ?? null,
+      scope: key.scope,
+      tool_access: key.toolAccess,
+      clear_text: Number(key.clearText),
       created_at: key.createdAt,
       last_used_at: key.lastUsedAt,
+      last_used_from: key.lastUsedFrom,
       expires_at: key.expiresAt,
       revoked_at: key.revokedAt,
     })
@@ -61,13 +65,17 @@ export async function listKeys(db: Db, userId: string, { limit, cursor }: PageQu
 export async function setKeySecret(db: Db, id: string, prefix: string, secretHash: string): Promise<void> {
   await db
     .updateTable('api_keys')
-    .set({ prefix, secret_hash: secretHash, last_used_at: null })
+    .set({ prefix, secret_hash: secretHash, last_used_at: null, last_used_from: null })
     .where('id', '=', id)
     .execute();
 }
 
-export async function touchKey(db: Db, id: string, at: string): Promise<void> {
-  await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
+export async function touchKey(db: Db, id: string, use: { readonly at: string; readonly from: string }): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: use.at, last_used_from: use.from })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function revokeKey(db: Db, id: string, at: string): Promise<void> {
@@ -95,8 +103,12 @@ export async function deleteRevokedKeys(db: Db, time: string): Promise<void> {
 
 /** What callers may see of a key. */
 export function toApiKey(key: StoredKey): ApiKey {
-  const { id, name, prefix, agent, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
-  return { id, name, prefix, agent, createdAt, lastUsedAt, expiresAt, revokedAt };
+  const { id, name, prefix, agent, scope, toolAccess, clearText } = key;
+  const { createdAt, lastUsedAt, lastUsedFrom, expiresAt, revokedAt } = key;
+  return {
+    ...{ id, name, prefix, agent, scope, toolAccess, clearText },
+    ...{ createdAt, lastUsedAt, lastUsedFrom, expiresAt, revokedAt },
+  };
 }
 
 function toKey(row: Selectable<Tables['api_keys']>): StoredKey {
@@ -106,8 +118,12 @@ function toKey(row: Selectable<Tables['api_keys']>): StoredKey {
     name: row.name,
     prefix: row.prefix,
     agent: row.agent_id !== null && row.agent_name !== null ? { id: row.agent_id, name: row.agent_name } : null,
+    scope: apiKey.shape.scope.parse(row.scope),
+    toolAccess: apiKey.shape.toolAccess.parse(row.tool_access),
+    clearText: row.clear_text !== 0,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
   };

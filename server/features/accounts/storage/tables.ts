@@ -44,8 +44,12 @@ declare module '../../../core/db/types.ts' {
       secret_hash: string;
       agent_id: string | null;
       agent_name: string | null;
+      scope: string;
+      tool_access: string | null;
+      clear_text: number;
       created_at: string;
       last_used_at: string | null;
+      last_used_from: string | null;
       expires_at: string | null;
       revoked_at: string | null;
     };

@@ -5,7 +5,7 @@ import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Vault } from '../../../core/vault/types.ts';
-import type { Principal } from '../../../http/types.ts';
+import { NO_KEY, type Principal } from '../../../http/types.ts';
 import type { Objects } from '../content/objects.ts';
 import type { ContentWriter } from '../content/writer.ts';
 import { cleanName } from '../nodes/names.ts';
@@ -94,7 +94,7 @@ const boundTo = (id: string) => `upload_sessions/${id}/name`;
 
 /** Whoever began the upload is the author of the file, whoever sends its bytes. Rights on nodes do not depend on the role in the team. */
 function author({ accountId, via, agent }: UploadRow): Principal {
-  return { accountId, role: 'member', via, sessionId: null, keyId: null, agent };
+  return { accountId, role: 'member', via, ...NO_KEY, sessionId: null, agent };
 }
 
 /** The account's own sessions; agents use only those they began themselves. */

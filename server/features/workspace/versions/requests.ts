@@ -3,7 +3,7 @@ import type { answerRestoreRequest, RestoreRequest } from '../../../contract/wor
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Principal } from '../../../http/types.ts';
+import { NO_KEY, type Principal } from '../../../http/types.ts';
 import { type Access, notFound } from '../access/access.ts';
 import { addToInbox } from '../storage/inbox.ts';
 import {
@@ -55,7 +55,7 @@ const notPending = (): AppError => new AppError('NOT_PENDING', 'The request has 
 
 /** The person, or their agent, in whose name the version comes back: who asked for it. */
 function requester({ requestedBy, agent }: RestoreRequestRow): Principal {
-  return { accountId: requestedBy, role: 'member', via: 'session', sessionId: null, keyId: null, agent };
+  return { accountId: requestedBy, role: 'member', via: 'session', ...NO_KEY, sessionId: null, agent };
 }
 
 export function createRestoreRequests(parts: Parts): RestoreRequests {
