@@ -75,9 +75,13 @@ describe('the environment', () => {
       DECKNAME_DETECTORS: '[{"name": "tiny", "kind": "gliner", "folder": "tiny"}]',
       DECKNAME_WORKERS: '3',
       DECKNAME_PUBLIC_URL: 'https://deckname.example.org/',
+      DECKNAME_ALLOWED_HOSTS: 'Deckname.lan, backup.lan',
+      DECKNAME_TRUSTED_PROXIES: 'loopback, 10.1.0.0/16, fd00::1',
       DECKNAME_LOG_LEVEL: 'warn',
     });
     expect(config).toMatchObject({
+      allowedHosts: ['deckname.lan', 'backup.lan'],
+      trustedProxies: ['loopback', '10.1.0.0/16', 'fd00::1'],
       dataDir: '/base/data',
       host: '0.0.0.0',
       port: 0,
@@ -124,6 +128,9 @@ describe('the environment', () => {
     [{ DECKNAME_PUBLIC_URL: 'javascript:alert(1)' }, 'DECKNAME_PUBLIC_URL'],
     [{ DECKNAME_PUBLIC_URL: 'https://office.example/deckname' }, 'DECKNAME_PUBLIC_URL'],
     [{ DECKNAME_LOG_LEVEL: 'loud' }, 'DECKNAME_LOG_LEVEL'],
+    [{ DECKNAME_ALLOWED_HOSTS: 'https://deckname.lan' }, 'DECKNAME_ALLOWED_HOSTS'],
+    [{ DECKNAME_TRUSTED_PROXIES: 'loopback,10.0.0.0/33' }, 'DECKNAME_TRUSTED_PROXIES'],
+    [{ DECKNAME_TRUSTED_PROXIES: 'everybody' }, 'DECKNAME_TRUSTED_PROXIES'],
     [
       { DECKNAME_MASTER_KEY_FILE: 'a', DECKNAME_MASTER_KEY: Buffer.alloc(32).toString('base64') },
       'DECKNAME_MASTER_KEY',

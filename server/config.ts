@@ -59,6 +59,10 @@ export interface ServerConfig {
   readonly ocr: OcrConfig;
   /** Base of absolute addresses behind a proxy, without a slash at the end; null: taken from the request. */
   readonly publicUrl: string | null;
+  /** Names under which the server may be spoken to, beside its addresses and that of `publicUrl`; lower case, no port. */
+  readonly allowedHosts: readonly string[];
+  /** Addresses, networks or `loopback`, `linklocal`, `uniquelocal`: who may set X-Forwarded-* headers. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** The built web interface; null: none is served. */
   readonly rendererDir: string | null;
@@ -102,6 +106,8 @@ export function loadConfig(source: { env: Environment; cwd: string; overrides?: 
     workers: settings.workers ?? availableParallelism(),
     ocr: ocrOf(settings, source.env),
     publicUrl: settings.publicUrl?.replace(/(?<!\/)\/+$/, '') ?? null,
+    allowedHosts: settings.allowedHosts ?? [],
+    trustedProxies: settings.trustedProxies ?? ['loopback'],
     logLevel: settings.logLevel ?? 'info',
     rendererDir: existsSync(join(rendererDir, 'index.html')) ? rendererDir : null,
     resourcesDir: join(root, 'resources'),

@@ -278,6 +278,7 @@ async function serve(
   const rateLimiter = createRateLimiter(rateLimits, accounts.dayCounters, logger);
   const app = createHttpApp({
     ...{ cookie, desktopToken, isShuttingDown, logger, mode, publicUrl, rateLimiter, rendererDir, resourcesDir },
+    ...{ host: config.host, allowedHosts: config.allowedHosts, trustedProxies: config.trustedProxies },
     authenticator: accounts.authenticator,
     checkResponses: dependencies.checkResponses ?? false,
     docsAssets: system.docsAssets,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { detectorDefinition } from '../contract/detectors.ts';
 import { RATE_GROUPS, type RateGroup } from '../contract/endpoint.ts';
@@ -68,6 +69,24 @@ const structured = <S extends z.ZodType>(schema: S) =>
   }, schema);
 
 const text = z.string('must be a text').trim().min(1);
+
+/** Lists arrive as text with commas from the environment and as lists from a file; `none` is an empty one. */
+const listed = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (value === 'none' ? [] : typeof value === 'string' ? value.split(',') : value),
+    z.array(schema).max(100),
+  );
+
+/** An address, a network in CIDR notation, or the name of the networks of one kind, as Express takes them. */
+function isProxyAddress(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
 
 const masterKey = text.refine(
   (value) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === MASTER_KEY_BYTES,
@@ -140,6 +159,21 @@ export const SETTINGS = Object.freeze({
   publicUrl: z
     .url({ protocol: HTTP_PROTOCOL, error: 'must be an http or https address' })
     .refine((address) => new URL(address).pathname === '/', 'must name a host without a path'),
+  /** Names under which the server may be spoken to, beside its addresses and that of publicUrl. */
+  allowedHosts: listed(
+    z
+      .string('must be a list of host names')
+      .trim()
+      .toLowerCase()
+      .regex(/^(?:[a-z0-9_.-]{1,253}|[0-9a-f:]{2,45})$/, 'must be a list of host names without scheme and port'),
+  ),
+  /** Who may set X-Forwarded-* headers. */
+  trustedProxies: listed(
+    z
+      .string('must be a list of addresses')
+      .trim()
+      .refine(isProxyAddress, 'must be a list of addresses, networks such as 10.0.0.0/8, loopback or uniquelocal'),
+  ),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
 } as const) satisfies Readonly<Record<string, z.ZodType>>;
 

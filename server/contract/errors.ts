@@ -10,6 +10,8 @@ export const ERROR_STATUS = Object.freeze({
   MALFORMED_REQUEST: 400,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  /** The Host is none under which this server is known (RFC 9110, 15.5.20). */
+  MISDIRECTED: 421,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   FORBIDDEN: 403,

@@ -8,18 +8,19 @@ import { mountRoute, type RouteServices, showLimit } from './mountRoute.ts';
 import { expressPath } from './paths.ts';
 import { requestId } from './requestId.ts';
 import type { Route } from './route.ts';
-import { apiHeaders, interfaceHeaders, loopbackOnly } from './security.ts';
+import { type HostRules, knownHostsOnly } from './hosts.ts';
+import { apiHeaders, interfaceHeaders } from './security.ts';
 import { staticInterface, type StaticOptions } from './static.ts';
 
-export interface HttpAppOptions extends RouteServices, StaticOptions {
+export interface HttpAppOptions extends RouteServices, StaticOptions, HostRules {
   readonly routes: readonly Route[];
   /** Files of the API reference, served below `/api/docs/`. */
   readonly docsAssets: Router;
   readonly logger: Logger;
   /** True once the server ends: new requests are answered with SHUTTING_DOWN. */
   readonly isShuttingDown: () => boolean;
-  /** Address under which a proxy in front of the server is reached; null: none stands there. */
-  readonly publicUrl: string | null;
+  /** Addresses, networks and names of networks (`loopback`, …) that may set X-Forwarded-* headers. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** The whole HTTP side of the server: `/api` and the web interface. It listens nowhere yet. */
@@ -28,11 +29,11 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // Behind a proxy of the own network the client's address is the one that the proxy reports.
-  if (options.publicUrl !== null) app.set('trust proxy', ['loopback', 'uniquelocal']);
+  // Of anybody else the headers count for nothing.
+  app.set('trust proxy', [...options.trustedProxies]);
   const https = options.publicUrl?.startsWith('https:') ?? false;
   app.use(requestId);
-  if (options.mode === 'local') app.use(loopbackOnly);
+  app.use(knownHostsOnly(options));
   app.use('/api', apiHeaders(https), apiRouter(options));
   app.use(interfaceHeaders(https), staticInterface(options));
   app.use(() => {

@@ -25,8 +25,8 @@ const LINK_SECRET = 'access';
 const CSRF_HEADER = 'x-requested-with';
 const CSRF_VALUE = 'deckname';
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Routes that stay open while the app is locked: they show the lock and open it. */
-const AUTH_ROUTES = '/v1/auth/';
+/** Routes of logins and locks: open while the app is locked, and never for pages of another origin. */
+export const AUTH_ROUTES = '/v1/auth/';
 
 /** Compares two secrets in a time that depends on neither; hashing first hides their lengths as well. */
 export function sameSecret(a: string, b: string): boolean {

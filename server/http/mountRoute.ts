@@ -2,9 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { EndpointSpec, RateGroup, SuccessStatus } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
 import { sendAnswer } from './answer.ts';
-import { type AuthenticationOptions, authorize, identify } from './auth.ts';
+import { AUTH_ROUTES, type AuthenticationOptions, authorize, identify } from './auth.ts';
 import { bytesReader } from './bytesBody.ts';
 import { disconnectSignal } from './disconnect.ts';
+import { refuseForeignOrigin } from './hosts.ts';
 import { jsonReader } from './jsonBody.ts';
 import { multipartReader } from './multipartBody.ts';
 import { textParams } from './paths.ts';
@@ -21,6 +22,8 @@ export interface RouteServices extends AuthenticationOptions {
   readonly rateLimiter: RateLimiter;
   /** The app's own sessions of local mode are not limited; keys always are. */
   readonly mode: 'local' | 'team';
+  /** Address under which a proxy in front of the server is reached; null: none stands there. */
+  readonly publicUrl: string | null;
   /** Parse answers by their schemas before they are sent (tests and development). */
   readonly checkResponses: boolean;
 }
@@ -43,6 +46,9 @@ export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, serv
     // Before the right to call is looked at: refusals are answers to somebody as well, and cost work.
     if (rateGroupOf === undefined) await count(endpoint.rateGroup);
     authorize(endpoint, principal, request, () => services.authenticator.isLocked());
+    if (principal?.via !== 'api_key' && (principal !== null || endpoint.path.startsWith(AUTH_ROUTES))) {
+      refuseForeignOrigin(request, services.publicUrl);
+    }
     let status: SuccessStatus = endpoint.status;
     const head: RequestHead<EndpointSpec> = {
       params: readParams(request),

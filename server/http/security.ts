@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { AppError } from '../core/errors.ts';
 
 /** Browser features that neither the API nor the interface uses. */
 const PERMISSIONS_POLICY = [
@@ -65,24 +64,3 @@ function headers(directives: Directives, https: boolean): RequestHandler {
 export const apiHeaders = (https: boolean): RequestHandler => headers(API_DIRECTIVES, https);
 /** @param https - as for {@link apiHeaders} */
 export const interfaceHeaders = (https: boolean): RequestHandler => headers(INTERFACE_DIRECTIVES, https);
-
-const LOCAL_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-/** Name part of a Host header (RFC 9110, 7.2); IPv6 addresses keep their brackets. */
-function hostName(host: string): string {
-  return host.replace(/:\d+$/, '').toLowerCase();
-}
-
-/**
- * Local mode against DNS rebinding: a page of another site can point its own name to 127.0.0.1 and then talk to this server
- * as its own origin, but its requests still carry that name. Only loopback names pass, as Host and as Origin.
- */
-export const loopbackOnly: RequestHandler = (request, _response, next) => {
-  const host = request.headers.host ?? '';
-  const { origin } = request.headers;
-  const foreignOrigin = origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`;
-  if (!LOCAL_NAMES.has(hostName(host)) || foreignOrigin) {
-    throw new AppError('FORBIDDEN', 'This server answers pages of its own address only.');
-  }
-  next();
-};

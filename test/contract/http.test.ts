@@ -412,7 +412,7 @@ describe('local mode', () => {
       'localhost.attacker.example',
       '10.0.0.1',
     ]) {
-      expect([host, await status({ host })]).toEqual([host, 403]);
+      expect([host, await status({ host })]).toEqual([host, 421]);
     }
     const host = `localhost:${port}`;
     expect(await status({ host, origin: `http://${host}` })).toBe(200);

@@ -30,6 +30,9 @@ export interface BootHttpOptions {
   readonly rateLimits?: RateLimits | null;
   readonly rendererDir?: string | null;
   readonly publicUrl?: string | null;
+  readonly host?: string;
+  readonly allowedHosts?: readonly string[];
+  readonly trustedProxies?: readonly string[];
   /** Folder of an earlier boot, to test restarts. */
   readonly core?: Pick<TestCore, 'dir' | 'masterKey'>;
 }
@@ -73,6 +76,9 @@ export async function bootHttp(options: BootHttpOptions = {}): Promise<BootedHtt
   const app = createHttpApp({
     ...{ mode, cookie, rateLimiter, publicUrl, logger: core.logger, docsAssets: system.docsAssets },
     routes: [...accounts.routes, ...system.routes, ...(options.routes ?? [])],
+    host: options.host ?? '127.0.0.1',
+    allowedHosts: options.allowedHosts ?? [],
+    trustedProxies: options.trustedProxies ?? ['loopback'],
     authenticator: accounts.authenticator,
     desktopToken: options.desktopToken ?? null,
     checkResponses: true,
