@@ -48,6 +48,7 @@ import { createHttpApp } from './http/app.ts';
 import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
 import { createRateLimiter } from './http/rateLimits.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { SEALED_COLUMNS } from './sealedColumns.ts';
 import { createProvider } from './providers/createProvider.ts';
 import { discoverLocalProviders } from './providers/discoverLocalProviders.ts';
 import { createTranslation } from './providers/translate/createTranslation.ts';
@@ -55,6 +56,8 @@ import { itemReferencesOf, responseItemsOf, withStoredItems } from './providers/
 
 /** How long running requests, and running jobs beside them, may take to end when the server stops. */
 const STOP_TIMEOUT_MS = 3_000;
+/** Nothing holds a ciphertext for so long between making and storing it. */
+const SETTLE_MS = 10_000;
 const UPKEEP_INTERVAL_MS = 60 * 60_000;
 const FETCH_TIMEOUT_MS = 20_000;
 const DATABASE_FILE = 'deckname.db';
@@ -68,6 +71,8 @@ export interface ServerDependencies {
   readonly checkResponses?: boolean;
   /** Fetches what callers name by address. */
   readonly fetch?: SafeFetch;
+  /** Milliseconds that what is under way has when an account gets another key or goes. */
+  readonly settleMs?: number;
 }
 
 /** Where a started server is found. */
@@ -233,6 +238,7 @@ async function serve(
     ...{ thumbnails, workbooks, publicUrl },
     audit: accounts.audit,
     directory: accounts.directory,
+    languageOf: async (accountId) => (await accounts.accountSettings(accountId)).interfaceLanguage ?? 'en',
     inspector: createFileInspector(),
     texts: createFileTexts(documents),
     anonymizer: anonymization.files,
@@ -304,6 +310,18 @@ async function serve(
   closers.add(() => rateLimiter.stop());
   await jobs.start();
 
+  accounts.tasks.start({
+    ...{ blobs, sealedColumns: SEALED_COLUMNS, settleMs: dependencies.settleMs ?? SETTLE_MS },
+    erase: [
+      ({ accountId }, signal) => anonymization.leave(accountId, signal),
+      (account) => chat.leave(account),
+      ({ accountId }) => gateway.leave(accountId),
+      (account, signal) => workspace.leave(account, signal),
+      async ({ accountId }) => rateLimiter.forget([accountId, ...(await accounts.keysOf(accountId))]),
+    ],
+  });
+  closers.add(() => accounts.tasks.stop());
+
   const listener = createListener(app, config);
   // Requests, answers and jobs end side by side, so that all together keep within the time a stop may take.
   closers.add(() => Promise.all([listener.stop(STOP_TIMEOUT_MS), chat.stop(), jobs.stop()]));
@@ -324,9 +342,9 @@ async function serve(
 }
 
 function createAccountsFor(config: ServerConfig, core: Core, cookie: SessionCookie): Accounts {
-  const { database, vault, clock } = core;
+  const { database, vault, clock, logger } = core;
   const { mode, version, owner, launchToken } = config;
-  return createAccounts({ database, vault, clock, cookie, mode, version, owner, launchToken });
+  return createAccounts({ database, vault, clock, logger, cookie, mode, version, owner, launchToken });
 }
 
 function createGatewayFor(

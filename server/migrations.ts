@@ -1,5 +1,5 @@
-import { coreMigrations } from './core/migrations.ts';
-import { keyRightsMigrations, migrations as accounts } from './features/accounts/index.ts';
+import { coreMigrations, keyRotationMigrations } from './core/migrations.ts';
+import { keyRightsMigrations, migrations as accounts, taskMigrations } from './features/accounts/index.ts';
 import {
   areaMigrations,
   batchMigrations,
@@ -28,4 +28,6 @@ export const MIGRATIONS = Object.freeze([
   ...batchMigrations,
   ...areaMigrations,
   ...keyRightsMigrations,
+  ...keyRotationMigrations,
+  ...taskMigrations,
 ]);

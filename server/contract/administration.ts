@@ -54,7 +54,7 @@ export const updateUser = endpoint({
   },
   status: 200,
   response: userAnswer,
-  errors: ['INVALID_BODY', 'FORBIDDEN', 'USER_NOT_FOUND', 'LAST_OWNER'],
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'USER_NOT_FOUND', 'LAST_OWNER', 'ACCOUNT_BEING_DELETED'],
 });
 
 export const group = z
@@ -120,6 +120,8 @@ export const deleteGroup = endpoint({
 /** What the audit log remembers: `thing.verb`. */
 export const AUDIT_ACTIONS = [
   'account.changed',
+  'account.key_rotation_started',
+  'account.key_rotated',
   'app_lock.set',
   'app_lock.removed',
   'detector.created',
@@ -158,6 +160,8 @@ export const AUDIT_ACTIONS = [
   'user.created',
   'user.changed',
   'user.disabled',
+  'user.deleted',
+  'user.erased',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** What an entry of the audit log may be about. */

@@ -35,6 +35,7 @@ export const ERROR_STATUS = Object.freeze({
   KEY_NOT_FOUND: 404,
   KEY_REVOKED: 409,
   LAST_OWNER: 409,
+  ACCOUNT_BEING_DELETED: 409,
   NAME_TAKEN: 409,
   // Anonymization
   TEXT_REQUIRED: 400,

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as accountTasks from './accountTasks.ts';
 import * as administration from './administration.ts';
 import * as anonymization from './anonymization.ts';
 import * as batches from './batches.ts';
@@ -27,6 +28,7 @@ import * as workspaceSharing from './workspace/sharing.ts';
 import * as workspaceVersions from './workspace/versions.ts';
 
 export * from './accounts.ts';
+export * from './accountTasks.ts';
 export * from './administration.ts';
 export * from './anonymization.ts';
 export * from './batches.ts';
@@ -65,6 +67,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     batches,
     sessions,
     accounts,
+    accountTasks,
     administration,
     detectors,
     gateway,

@@ -28,6 +28,8 @@ export interface RateLimiter {
   consume(group: RateGroup, caller: string): Promise<RateState | null>;
   /** The largest number of requests per minute (per day where only that is limited); null without a limit. */
   limitOf(group: RateGroup): number | null;
+  /** Forgets the counters of callers who are gone. */
+  forget(callers: readonly string[]): Promise<void>;
   /** Reads the counters of the day and begins to save them once a minute. */
   start(): Promise<void>;
   /** Saves them a last time. */
@@ -73,6 +75,13 @@ export function createRateLimiter(limits: RateLimits | null, store: DayCounterSt
     },
 
     limitOf: (group: RateGroup) => windows.get(group)![0]?.limiter.points ?? null,
+
+    async forget(callers: readonly string[]) {
+      for (const { limiter } of [...windows.values()].flat()) {
+        for (const caller of callers) changed = (await limiter.delete(caller)) || changed;
+      }
+      await save();
+    },
 
     async start() {
       const saved = parseCounters(await store.load());

@@ -61,7 +61,7 @@ export async function bootHttp(options: BootHttpOptions = {}): Promise<BootedHtt
   const core = await openTestCore({ ...options.core, clock, migrations: MIGRATIONS });
   const cookie = createSessionCookie(publicUrl?.startsWith('https:') ?? false);
   const accounts = createAccounts({
-    ...{ database: core.database, vault: core.vault, clock, cookie, mode, version: '1.2.3' },
+    ...{ database: core.database, vault: core.vault, logger: core.logger, clock, cookie, mode, version: '1.2.3' },
     owner: options.owner === undefined ? OWNER : options.owner,
     launchToken: options.launchToken ?? null,
   });

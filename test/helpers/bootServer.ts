@@ -43,6 +43,7 @@ export async function bootServer(options: BootOptions = {}): Promise<BootedServe
     const server = createServer(config, {
       logConsole: { write: (line) => logLines.push(line) },
       checkResponses: true,
+      settleMs: 200,
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.fetch ? { fetch: options.fetch } : {}),
     });

@@ -13,6 +13,18 @@ export interface BlobStore {
   get(accountId: string, ref: BlobRef): Promise<Uint8Array>;
   /** Removes an object; absent ones are ignored. The caller makes sure that no row refers to it any more. */
   delete(accountId: string, ref: BlobRef): Promise<void>;
+  /** How many objects an account has. */
+  count(accountId: string): Promise<number>;
+  /**
+   * Encrypts anew what is under an older key of an account. Reading, writing and deleting go on meanwhile.
+   * @returns how many objects were encrypted anew
+   */
+  reseal(
+    accountId: string,
+    work: { readonly signal: AbortSignal; readonly onObject: () => Promise<void> },
+  ): Promise<number>;
+  /** Removes all objects of an account. */
+  deleteAll(accountId: string): Promise<void>;
   /**
    * Removes every object that `isReferenced` does not know and every left temporary file, and reports the references that
    * have no object. Run at start-up before requests are accepted.

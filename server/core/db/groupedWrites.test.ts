@@ -10,7 +10,7 @@ declare module './types.ts' {
 }
 
 const migration: Migration = {
-  id: '9999-groups',
+  id: '0016-groups',
   async up(db) {
     await db.schema
       .createTable('test_groups')

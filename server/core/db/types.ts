@@ -35,5 +35,7 @@ export interface Database {
   transactionBesideOthers<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** The same, resolving before the disk has written: what was committed survives the end of the process, and a power cut from `onDisk` on. */
   commitBesideOthers<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<Committed<T>>;
+  /** Moves the log into the database file and empties it, so that deleted rows, which are overwritten, are in neither. Blocks the thread for a moment. */
+  forgetDeleted(): void;
   close(): Promise<void>;
 }

@@ -48,7 +48,8 @@ interface RunningJob {
   abandoned: boolean;
 }
 
-const inputBoundTo = (id: string) => `work/${id}/input`;
+/** What the encrypted input of a job is bound to. */
+export const inputBoundTo = (id: string): string => `work/${id}/input`;
 
 /** Makes the runner of durable background work. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
@@ -281,6 +282,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     get: async (db, id) => (await list(db, [id])).get(id),
     list,
     cancel,
+    async cancelAll(accountId) {
+      for (const id of await storage.unfinishedJobs(database.db, accountId)) await cancel(id);
+      await storage.deleteJobsOf(database.db, accountId);
+    },
     remove: (db, id) => storage.deleteJob(db, id),
     whenIdle() {
       const { promise, resolve } = Promise.withResolvers<undefined>();

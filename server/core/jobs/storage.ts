@@ -258,3 +258,18 @@ export async function interruptedJobs(db: Db): Promise<JobOfKind[]> {
 export async function deleteJob(db: Db, id: string): Promise<void> {
   await db.deleteFrom('work').where('id', '=', id).execute();
 }
+
+/** Ids of an account's jobs that wait or run. */
+export async function unfinishedJobs(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('work')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteJobsOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('work').where('account_id', '=', accountId).execute();
+}

@@ -87,6 +87,8 @@ export interface JobRunner {
   list(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, JobRecord>>;
   /** Stops a queued or running job and marks it failed with JOB_CANCELLED; resolves when nothing of it runs any more. */
   cancel(id: string): Promise<void>;
+  /** Stops all jobs of an account and deletes their rows; resolves when nothing of them runs any more. */
+  cancelAll(accountId: string): Promise<void>;
   /** Deletes a job's row in the caller's transaction; {@link cancel} it before. */
   remove(db: Db, id: string): Promise<void>;
   /** Resolves when no job is queued or running. */

@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 
 export const KEY_BYTES = 32;
+/** Of the format; part of the associated data. */
 const VERSION = 1;
+/** Number of a key that is never replaced, and of the first key of an account. */
+export const FIRST_KEY = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Version byte and nonce. */
+/** Number of the key and nonce. */
 const HEAD_BYTES = 1 + NONCE_BYTES;
 const PIECE_BYTES = 1024 * 1024;
 /** What encryption adds to the length of the plaintext, in bytes. */
@@ -18,11 +21,14 @@ export class DecryptionError extends Error {
   }
 }
 
-/** AES-256-GCM (NIST SP 800-38D) with a random nonce: version byte, nonce, ciphertext, tag. */
-export function seal(key: KeyObject, boundTo: string, plaintext: Uint8Array): Uint8Array {
+/**
+ * AES-256-GCM (NIST SP 800-38D) with a random nonce: number of the key, nonce, ciphertext, tag.
+ * @param number - tells the keys of one account apart, 1 to 255
+ */
+export function seal(key: KeyObject, boundTo: string, plaintext: Uint8Array, number = FIRST_KEY): Uint8Array {
   const sealed = Buffer.allocUnsafe(plaintext.length + OVERHEAD_BYTES);
   let at = 0;
-  for (const piece of sealInPieces(key, boundTo, plaintext)) {
+  for (const piece of sealInPieces(key, boundTo, plaintext, number)) {
     sealed.set(piece, at);
     at += piece.length;
   }
@@ -30,11 +36,16 @@ export function seal(key: KeyObject, boundTo: string, plaintext: Uint8Array): Ui
 }
 
 /** The output of {@link seal}, made piece by piece as it is asked for: whoever stores it needs no second copy of a large content. */
-export function* sealInPieces(key: KeyObject, boundTo: string, plaintext: Uint8Array): Generator<Uint8Array, void> {
+export function* sealInPieces(
+  key: KeyObject,
+  boundTo: string,
+  plaintext: Uint8Array,
+  number = FIRST_KEY,
+): Generator<Uint8Array, void> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(boundTo));
-  yield Buffer.concat([Buffer.of(VERSION), nonce]);
+  yield Buffer.concat([Buffer.of(number), nonce]);
   for (let start = 0; start < plaintext.length; start += PIECE_BYTES) {
     yield cipher.update(plaintext.subarray(start, start + PIECE_BYTES));
   }
@@ -42,7 +53,12 @@ export function* sealInPieces(key: KeyObject, boundTo: string, plaintext: Uint8A
   yield cipher.getAuthTag();
 }
 
-/** Undoes {@link seal}. */
+/** Number of the key that made a ciphertext; undefined for an empty one. */
+export function keyNumberOf(sealed: Uint8Array): number | undefined {
+  return sealed[0];
+}
+
+/** Undoes {@link seal}; the key has to be the one of {@link keyNumberOf}. */
 export function unseal(key: KeyObject, boundTo: string, sealed: Uint8Array): Uint8Array {
   return unsealInto(Buffer.allocUnsafe(Math.max(0, sealed.length - OVERHEAD_BYTES)), key, boundTo, sealed);
 }
@@ -57,7 +73,7 @@ export function unsealInPlace(key: KeyObject, boundTo: string, sealed: Uint8Arra
 }
 
 function unsealInto(plaintext: Uint8Array, key: KeyObject, boundTo: string, sealed: Uint8Array): Uint8Array {
-  if (sealed.length < OVERHEAD_BYTES || sealed[0] !== VERSION) throw new DecryptionError();
+  if (sealed.length < OVERHEAD_BYTES) throw new DecryptionError();
   const tagAt = sealed.length - TAG_BYTES;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, HEAD_BYTES), {
     authTagLength: TAG_BYTES,

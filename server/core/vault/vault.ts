@@ -1,10 +1,20 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/types.ts';
 import { StartError } from '../startError.ts';
-import { insertAccountKey, readAccountKeys, type AccountKeys } from './accountKeys.ts';
-import { DecryptionError, deriveKey, seal, sealInPieces, unseal, unsealInPlace } from './cipher.ts';
+import {
+  type AccountKeys,
+  deleteAccountKey,
+  digestWith,
+  dropFormerKey,
+  insertAccountKey,
+  insertNextKey,
+  keyMadeAt,
+  openingKey,
+  readAccountKeys,
+} from './accountKeys.ts';
+import { DecryptionError, deriveKey, keyNumberOf, seal, sealInPieces, unseal, unsealInPlace } from './cipher.ts';
 import type { Vault } from './types.ts';
 
 declare module '../db/types.ts' {
@@ -35,35 +45,66 @@ export async function openVault({ database, masterKey, clock }: OpenVaultOptions
   masterKey.fill(0);
   await checkMasterKey(database, system);
 
-  const keysOf = cachedKeys((accountId) => readAccountKeys(database.db, accountId, wrapping));
+  const cache = createKeyCache((accountId) => readAccountKeys(database.db, accountId, wrapping));
+  const keysOf = cache.of;
   const vault: Vault = {
     createAccountKey: (db, accountId) => insertAccountKey(db, accountId, wrapping, clock.now()),
     async encrypt(accountId, boundTo, plaintext) {
-      return seal((await keysOf(accountId)).encryption, boundTo, plaintext);
+      const { current } = await keysOf(accountId);
+      return seal(current.key, boundTo, plaintext, current.number);
     },
     async decrypt(accountId, boundTo, ciphertext) {
-      return unseal((await keysOf(accountId)).encryption, boundTo, ciphertext);
+      return unseal(openingKey(await keysOf(accountId), ciphertext), boundTo, ciphertext);
     },
     async encryptInPieces(accountId, boundTo, plaintext) {
-      return sealInPieces((await keysOf(accountId)).encryption, boundTo, plaintext);
+      const { current } = await keysOf(accountId);
+      return sealInPieces(current.key, boundTo, plaintext, current.number);
     },
     async decryptInPlace(accountId, boundTo, ciphertext) {
-      return unsealInPlace((await keysOf(accountId)).encryption, boundTo, ciphertext);
+      return unsealInPlace(openingKey(await keysOf(accountId), ciphertext), boundTo, ciphertext);
     },
     encryptText: (accountId, boundTo, plaintext) => vault.encrypt(accountId, boundTo, Buffer.from(plaintext, 'utf8')),
     async decryptText(accountId, boundTo, ciphertext) {
       return Buffer.from(await vault.decrypt(accountId, boundTo, ciphertext)).toString('utf8');
     },
     async textOpenerFor(accountId) {
-      const { encryption } = await keysOf(accountId);
-      return (boundTo, ciphertext) => Buffer.from(unseal(encryption, boundTo, ciphertext)).toString('utf8');
+      const keys = await keysOf(accountId);
+      return (boundTo, ciphertext) =>
+        Buffer.from(unseal(openingKey(keys, ciphertext), boundTo, ciphertext)).toString('utf8');
     },
     async mac(accountId, purpose, value) {
       return (await vault.macFor(accountId, purpose))(value);
     },
     async macFor(accountId, purpose) {
-      const key = (await keysOf(accountId)).mac[purpose];
-      return (value) => createHmac('sha256', key).update(value).digest();
+      return digestWith(await keysOf(accountId), purpose);
+    },
+    async beginRotation(accountId) {
+      // The new key is stored before anything is encrypted under it, so a crash can lose nothing.
+      await database.transaction((db) => insertNextKey(db, accountId, wrapping, clock.now()));
+      const next = await readAccountKeys(database.db, accountId, wrapping);
+      const keys = await keysOf(accountId);
+      for (const [number, key] of next.encryption) keys.encryption.set(number, key);
+      keys.current = next.current;
+    },
+    async isUnderOlderKey(accountId, ciphertext) {
+      return keyNumberOf(ciphertext) !== (await keysOf(accountId)).current.number;
+    },
+    async reseal(accountId, boundTo, ciphertext) {
+      if (!(await vault.isUnderOlderKey(accountId, ciphertext))) return null;
+      return vault.encrypt(accountId, boundTo, await vault.decrypt(accountId, boundTo, ciphertext));
+    },
+    async finishRotation(accountId, within) {
+      await database.transaction(async (db) => {
+        await dropFormerKey(db, accountId);
+        await within(db);
+      });
+      const { current, encryption } = await keysOf(accountId);
+      for (const number of encryption.keys()) if (number !== current.number) encryption.delete(number);
+    },
+    keyMadeAt,
+    async destroyAccountKey(db, accountId) {
+      await deleteAccountKey(db, accountId);
+      cache.forget(accountId);
     },
     encryptSystem: (boundTo, plaintext) => seal(system, boundTo, plaintext),
     decryptSystem: (boundTo, ciphertext) => unseal(system, boundTo, ciphertext),
@@ -93,15 +134,34 @@ async function checkMasterKey(database: Database, system: KeyObject): Promise<vo
 }
 
 /** Remembers the most recently used accounts' keys; a failed reading is not remembered. */
-function cachedKeys(read: (accountId: string) => Promise<AccountKeys>): (accountId: string) => Promise<AccountKeys> {
+function createKeyCache(read: (accountId: string) => Promise<AccountKeys>) {
   const cache = new Map<string, Promise<AccountKeys>>();
-  return (accountId) => {
-    const keys = cache.get(accountId) ?? read(accountId);
-    // A Map keeps the order of insertion, so the first entry is the least recently used.
-    cache.delete(accountId);
-    cache.set(accountId, keys);
-    keys.catch(() => cache.delete(accountId));
-    if (cache.size > CACHED_ACCOUNTS) cache.delete(cache.keys().next().value!);
+  // What somebody still holds is given to others as well: a rotation has to reach all of them.
+  const held = new Map<string, WeakRef<AccountKeys>>();
+  const gone = new FinalizationRegistry((accountId: string) => {
+    if (held.get(accountId)?.deref() === undefined) held.delete(accountId);
+  });
+  const load = async (accountId: string): Promise<AccountKeys> => {
+    const known = held.get(accountId)?.deref();
+    if (known !== undefined) return known;
+    const keys = await read(accountId);
+    held.set(accountId, new WeakRef(keys));
+    gone.register(keys, accountId);
     return keys;
+  };
+  return {
+    of(this: void, accountId: string): Promise<AccountKeys> {
+      const keys = cache.get(accountId) ?? load(accountId);
+      // A Map keeps the order of insertion, so the first entry is the least recently used.
+      cache.delete(accountId);
+      cache.set(accountId, keys);
+      keys.catch(() => cache.delete(accountId));
+      if (cache.size > CACHED_ACCOUNTS) cache.delete(cache.keys().next().value!);
+      return keys;
+    },
+    forget(accountId: string): void {
+      cache.delete(accountId);
+      held.delete(accountId);
+    },
   };
 }

@@ -2,6 +2,7 @@ import type { AccountSettings } from '../../contract/accounts.ts';
 import type { TeamSettings } from '../../contract/administration.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/types.ts';
+import type { Logger } from '../../core/log/logger.ts';
 import type { Vault } from '../../core/vault/types.ts';
 import type { Authenticator } from '../../http/auth.ts';
 import type { SessionCookie } from '../../http/cookies.ts';
@@ -20,8 +21,10 @@ import { createAuthenticator } from './principals.ts';
 import { accountRoutes } from './routes.ts';
 import { createSessions } from './sessions.ts';
 import { createSlowDown } from './slowDown.ts';
+import { keyIdsOf } from './storage/keys.ts';
 import { dayCounterStore } from './storage/dayCounters.ts';
 import { findUser, hasLogin } from './storage/users.ts';
+import { type AccountTasks, createAccountTasks } from './tasks/createTasks.ts';
 import { createTeamSettings, readTeamSettings } from './teamSettings.ts';
 import { createUsers } from './users.ts';
 
@@ -29,10 +32,13 @@ export type { Audit, AuditEvent } from './audit.ts';
 export type { Directory } from './directory.ts';
 export type { AroundMembership } from './groups.ts';
 export { keyRightsMigrations, migrations } from './migrations.ts';
+export { taskMigrations } from './tasks/storage.ts';
+export type { EraseAccount, LeavingAccount } from './tasks/types.ts';
 
 export interface AccountsOptions {
   readonly database: Database;
   readonly vault: Vault;
+  readonly logger: Logger;
   readonly clock: Clock;
   readonly cookie: SessionCookie;
   readonly mode: 'local' | 'team';
@@ -52,6 +58,10 @@ export interface Accounts {
   readonly directory: Directory;
   /** Lets another feature run changes of a group's members, so that what follows from them happens in their transaction. */
   followMembership(around: AroundMembership): void;
+  /** Deletion of accounts and replacement of their keys; it begins when the rest of the server is built. */
+  readonly tasks: Pick<AccountTasks, 'start' | 'stop'>;
+  /** Ids of the keys of an account, revoked ones too. */
+  keysOf(accountId: string): Promise<readonly string[]>;
   /** Keeps the rate limiter's counters of the day over a restart. */
   readonly dayCounters: DayCounterStore;
   /**
@@ -84,11 +94,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     localAccountId: () => localAccountId,
   });
   const settings = createTeamSettings({ database, audit });
+  const tasks = createAccountTasks({ database, vault, clock, audit, sessions, slowDown, logger: options.logger });
 
   return Object.freeze({
     routes: accountRoutes({
       ...{ mode, version: options.version, cookie: options.cookie, db: database.db },
-      ...{ appLock, audit, keys, logins, settings, users },
+      ...{ appLock, audit, keys, logins, settings, tasks, users },
       account: createOwnAccount({ database, audit, passwords, sessions, slowDown }),
       groups: createGroups({
         ...{ database, clock, audit },
@@ -103,10 +114,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
       isLocked: () => appLock.isLocked(),
     }),
     audit,
+    tasks,
     directory,
     followMembership(around: AroundMembership) {
       aroundMembership = around;
     },
+    keysOf: (accountId: string) => keyIdsOf(database.db, accountId),
     dayCounters: dayCounterStore(database),
 
     async ensureFirstAccounts() {

@@ -1,4 +1,5 @@
 import * as accounts from '../../contract/accounts.ts';
+import * as tasks from '../../contract/accountTasks.ts';
 import * as administration from '../../contract/administration.ts';
 import * as sessions from '../../contract/sessions.ts';
 import type { Db } from '../../core/db/types.ts';
@@ -14,6 +15,7 @@ import type { Keys } from './keys.ts';
 import type { Login, Logins } from './logins.ts';
 import type { Session } from './sessions.ts';
 import { toAccount, type User } from './storage/users.ts';
+import type { AccountTasks } from './tasks/createTasks.ts';
 import type { TeamSettingsService } from './teamSettings.ts';
 import type { Users } from './users.ts';
 
@@ -32,6 +34,7 @@ export interface AccountRoutesOptions {
   readonly keys: Keys;
   readonly logins: Logins;
   readonly settings: TeamSettingsService;
+  readonly tasks: Pick<AccountTasks, 'deletions' | 'rotations'>;
   readonly users: Users;
   readonly findSession: (id: string) => Promise<Session | undefined>;
   /** True while nobody can log in to a team server. */
@@ -86,7 +89,7 @@ function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...opt
   ];
 }
 
-function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Route[] {
+function ownRoutes({ mode, account, appLock, keys, tasks: { rotations } }: AccountRoutesOptions): Route[] {
   return [
     route(accounts.getAccount, async ({ principal }) => ({ account: toAccount(await account.get(principal)) })),
     route(accounts.updateAccount, async ({ principal, body }) => {
@@ -96,6 +99,10 @@ function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Rout
       if (mode !== 'local') throw new AppError('FORBIDDEN', 'Only the desktop app has an app lock.');
       return { account: toAccount(await appLock.change(principal, body.passphrase, body.current)) };
     }),
+    route(tasks.rotateDataKey, async ({ principal }) => {
+      return { rotation: await rotations.begin(principal) };
+    }),
+    route(tasks.getDataKeyRotation, async ({ principal }) => ({ rotation: await rotations.state(principal) })),
     route(accounts.listKeys, async ({ principal, query }) => {
       const { items, cursor } = await keys.list(principal, query);
       return { keys: [...items], cursor };
@@ -112,7 +119,15 @@ function ownRoutes({ mode, account, appLock, keys }: AccountRoutesOptions): Rout
   ];
 }
 
-function adminRoutes({ mode, db, audit, groups, settings, users }: AccountRoutesOptions): Route[] {
+function adminRoutes({
+  mode,
+  db,
+  audit,
+  groups,
+  settings,
+  users,
+  tasks: { deletions },
+}: AccountRoutesOptions): Route[] {
   return [
     route(administration.listUsers, async ({ query }) => {
       const { items, cursor } = await users.list(query);
@@ -124,6 +139,12 @@ function adminRoutes({ mode, db, audit, groups, settings, users }: AccountRoutes
     }),
     route(administration.updateUser, async ({ principal, params, body }) => {
       return { user: await users.update(principal, params.id, body) };
+    }),
+    route(tasks.deleteUser, async ({ principal, params, body }) => {
+      return { deletion: await deletions.begin(principal, params.id, body.transferTo ?? null) };
+    }),
+    route(tasks.getUserDeletion, async ({ params }) => {
+      return { deletion: await deletions.state(params.id) };
     }),
     route(administration.listGroups, async ({ query }) => {
       const { items, cursor } = await groups.list(query);

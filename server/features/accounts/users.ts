@@ -12,6 +12,7 @@ import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { revokeKeysOf } from './storage/keys.ts';
 import * as storage from './storage/users.ts';
+import { findTask } from './tasks/storage.ts';
 
 export interface NewUser {
   readonly email: string;
@@ -86,6 +87,9 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
         const user = await storage.findUser(db, id);
         if (user === undefined) throw new AppError('USER_NOT_FOUND', 'There is no such user.');
         checkOwnerRights(principal, [user.role, patch.role]);
+        if ((await findTask(db, id))?.kind === 'deletion') {
+          throw new AppError('ACCOUNT_BEING_DELETED', 'The account is being deleted.');
+        }
         const updated = await storage.updateUser(db, user, { ...patch, passwordHash });
         if ((await storage.countActiveOwners(db)) === 0) {
           throw new AppError('LAST_OWNER', 'The last owner stays an owner and stays enabled.');

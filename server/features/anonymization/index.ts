@@ -24,6 +24,7 @@ import { createJobTexts } from './jobs/jobTexts.ts';
 import { settleOptions } from './jobs/options.ts';
 import { createMappingVault, type MappingVault } from './mappings/mappingVault.ts';
 import { createReviewer } from './review/reviewer.ts';
+import { createLeaving } from './leaving.ts';
 import { anonymizationRoutes } from './routes.ts';
 import { categoriesOf, createTerms } from './terms/terms.ts';
 import type { AnonymizationDependencies } from './types.ts';
@@ -40,6 +41,8 @@ export interface Anonymization {
   readonly deleteExpiredJobs: () => Promise<number>;
   /** Anonymization of files that another feature keeps. */
   readonly files: FileAnonymizer;
+  /** Removes what an account that is deleted has here. */
+  readonly leave: (accountId: string, signal: AbortSignal) => Promise<void>;
   /** The replaced values of the accounts, for other ways of anonymizing. */
   readonly mappings: MappingVault;
   /** How texts of an account are searched outside of jobs: by its settings and terms as they are now. */
@@ -107,6 +110,7 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
       await batches.deleteExpired();
       return removed;
     },
+    leave: createLeaving(dependencies),
     files: createFileAnonymizer({ creator, jobs }),
     mappings: mappingVault,
     detectionOptions,

@@ -9,6 +9,7 @@ import { createExporter } from './conversations/exporter.ts';
 import { createFolders } from './conversations/folders.ts';
 import { createListing } from './conversations/listing.ts';
 import { createPreview } from './masking/preview.ts';
+import { createLeaving } from './leaving.ts';
 import { createMessageBodies } from './messageBodies.ts';
 import { createPrompts } from './prompts/prompts.ts';
 import { chatRoutes } from './routes.ts';
@@ -28,6 +29,8 @@ export interface Chat {
   readonly settle: () => Promise<void>;
   /** Removes attachments that no message has taken; run now and then. */
   readonly cleanUp: () => Promise<void>;
+  /** Removes what an account that is deleted has here. */
+  readonly leave: ReturnType<typeof createLeaving>;
   /** Stops the answers that are being written and stores what they have. */
   readonly stop: () => Promise<void>;
 }
@@ -54,6 +57,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
       const count = await failUnfinished(database.db, 'ANSWER_INTERRUPTED');
       if (count > 0) logger.warn('chat.answers_interrupted', { count });
     },
+    leave: createLeaving({ database, live }),
     cleanUp: () => attachments.dropForgotten(),
     stop: () => live.stopAll(),
   };

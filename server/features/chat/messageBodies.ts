@@ -5,6 +5,9 @@ import type { Vault } from '../../core/vault/types.ts';
 import { sentenceFor } from './sentences.ts';
 import type { MessageRow } from './storage/messages.ts';
 
+/** What the encrypted body of a message is bound to. */
+export const messageBoundTo = (id: string): string => `chat_messages/${id}/body`;
+
 /** What a message says, as it is kept encrypted. */
 const messageBody = chatText.extend({
   reasoning: chatMessage.shape.reasoning,
@@ -28,17 +31,16 @@ export interface MessageBodies {
 }
 
 export function createMessageBodies(vault: Vault): MessageBodies {
-  const boundTo = (id: string) => `chat_messages/${id}/body`;
   return {
     async seal(message) {
-      const body = await vault.encryptText(message.accountId, boundTo(message.id), JSON.stringify(message.body));
+      const body = await vault.encryptText(message.accountId, messageBoundTo(message.id), JSON.stringify(message.body));
       return { ...message, body };
     },
     async open(accountId, rows) {
       const openText = await vault.textOpenerFor(accountId);
       return rows.map((row) => ({
         ...row,
-        body: messageBody.parse(JSON.parse(openText(boundTo(row.id), row.body))),
+        body: messageBody.parse(JSON.parse(openText(messageBoundTo(row.id), row.body))),
       }));
     },
   };

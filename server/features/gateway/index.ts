@@ -14,6 +14,7 @@ import { createEmbed } from './completions/embeddings.ts';
 import { createDispatcher } from './completions/overTargets.ts';
 import { completionRoutes } from './completions/routes.ts';
 import type { Exchanges } from './exchanges/types.ts';
+import { createLeaving } from './leaving.ts';
 import type { Membership } from './models/access.ts';
 import { createCatalog } from './models/catalog.ts';
 import { createCooling } from './models/cooling.ts';
@@ -57,6 +58,8 @@ export interface GatewayOptions {
 /** Language models behind one address, with and without anonymization. */
 export interface Gateway extends Completions {
   readonly routes: readonly Route[];
+  /** Removes what an account that is deleted has here. */
+  leave(accountId: string): Promise<void>;
   /** Deletes old figures and stored responses. Called about once an hour. */
   cleanUp(): Promise<void>;
   /** Writes figures that wait, and ends connections. */
@@ -104,6 +107,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ],
     complete,
     models: (accountId: string) => catalog.list(accountId),
+    leave: createLeaving({ database, settings }),
     async cleanUp() {
       await usage.cleanUp();
       await responses.cleanUp();

@@ -23,6 +23,10 @@ import { createViewers } from './feed/viewers.ts';
 import { createOverview } from './finding/overview.ts';
 import { createImages } from './images/images.ts';
 import { imageRoutes } from './images/routes.ts';
+import { createCopyObject } from './leaving/copyObject.ts';
+import { createLeaving, type LeaveWorkspace } from './leaving/leaving.ts';
+import { createNodeMove } from './leaving/nodeMove.ts';
+import { createSpaceTransfer } from './leaving/spaceTransfer.ts';
 import { createIndexing } from './finding/indexing.ts';
 import { findingRoutes } from './finding/routes.ts';
 import { createSearch } from './finding/search.ts';
@@ -74,6 +78,8 @@ export interface Workspace {
   readonly cleanUp: () => Promise<void>;
   /** Runs a change of a group's members and tells those whose view changes with it. */
   readonly aroundMembership: AroundMembership;
+  /** Takes an account that is deleted out of the workspace. */
+  readonly leave: LeaveWorkspace;
   /** Present content of a file that the caller may read. */
   readonly readFile: Downloads['present'];
 }
@@ -142,7 +148,21 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   const inbox = createInbox({ database, clock, access, names, directory });
   const activity = createActivity({ database, vault, access, names, directory });
   const overview = createOverview({ database, access, activity, directory, presenter, reader, search });
+  const copyObject = createCopyObject(blobs);
+  const moveNode = createNodeMove({
+    ...{ database, vault, copyObject, objects, names, busy },
+    reindex: (db, node) => indexing.reindex(db, node),
+  });
+  const { languageOf } = dependencies;
+  const leave = createLeaving({
+    ...{ database, clock, feed, objects, projects, copyObject, spaces },
+    transferSpace: createSpaceTransfer({ database, vault, clock, feed, moveNode, languageOf }),
+  });
   return {
+    leave: async (member, signal) => {
+      await leave(member, signal);
+      dependencies.jobs.wake();
+    },
     routes: [
       ...nodeRoutes({ tree, trash, reader }),
       ...contentRoutes({ writer, creator, downloads, anonymization, reader }),

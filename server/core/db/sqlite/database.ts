@@ -86,6 +86,9 @@ function wrap(connections: SqliteConnections, { file, logger }: OpenDatabaseOpti
       await onDisk;
       return result;
     },
+    forgetDeleted() {
+      connections.writer.pragma('wal_checkpoint(TRUNCATE)');
+    },
     async close() {
       await checkpoints?.close();
       // Kysely closes only what it has used.

@@ -48,6 +48,8 @@ function openWriter(file: string): BetterSqlite3.Database {
     writer.pragma('journal_mode = WAL');
     writer.pragma('synchronous = FULL');
     writer.pragma(`wal_autocheckpoint = ${LONGEST_LOG_PAGES}`);
+    // What is deleted is overwritten (sqlite.org/pragma.html#pragma_secure_delete).
+    writer.pragma('secure_delete = ON');
     writer.pragma('foreign_keys = ON');
     writer.pragma('trusted_schema = OFF');
     // Deleted rows are overwritten wherever their page is written anyway.

@@ -97,6 +97,11 @@ export async function revokeKeysOf(db: Db, userId: string, at: string): Promise<
 }
 
 /** Removes keys that were revoked before `time`. */
+export async function keyIdsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('api_keys').select('id').where('user_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function deleteRevokedKeys(db: Db, time: string): Promise<void> {
   await db.deleteFrom('api_keys').where('revoked_at', '<', time).execute();
 }

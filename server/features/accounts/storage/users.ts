@@ -7,6 +7,7 @@ import {
   type TeamRole,
   teamRole,
 } from '../../../contract/accounts.ts';
+import { FORMER_MEMBER_ID } from '../../../contract/accountTasks.ts';
 import type { Page } from '../../../contract/common.ts';
 import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import type { Db, Tables } from '../../../core/db/types.ts';
@@ -181,6 +182,9 @@ function toUser(row: Selectable<Tables['users']>): User {
   };
 }
 
+/** Who stands for everybody whose account was deleted; the interface says it in its own language. */
+const FORMER_MEMBER = Object.freeze({ id: FORMER_MEMBER_ID, name: 'Former member', email: '' });
+
 /** Who these users are to others; unknown ids are left out. */
 export async function peopleByIds(
   db: Db,
@@ -195,6 +199,7 @@ export async function peopleByIds(
       .execute();
     for (const person of rows) people.set(person.id, person);
   }
+  if (ids.includes(FORMER_MEMBER_ID)) people.set(FORMER_MEMBER_ID, FORMER_MEMBER);
   return people;
 }
 

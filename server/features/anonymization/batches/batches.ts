@@ -162,8 +162,10 @@ export function createBatches(parts: Parts): Batches {
   };
 }
 
-const nameOfBatch = (id: string) => `batches/${id}/name`;
-const nameOfFile = (id: string, number: number) => `batch_files/${id}/${number}/name`;
+/** What the encrypted name of a batch is bound to. */
+export const nameOfBatch = (id: string) => `batches/${id}/name`;
+/** What the encrypted name of a file of a batch is bound to. */
+export const nameOfFile = (id: string, number: number) => `batch_files/${id}/${number}/name`;
 
 /** A job for a file, or the code of why there is none. */
 async function preparedOrCode(

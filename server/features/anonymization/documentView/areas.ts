@@ -10,6 +10,9 @@ import type { AnonymizationAudit } from '../types.ts';
 import { countAreas, deleteAreaRow, listAreaRows, writeAreaRow } from './areaStorage.ts';
 import type { Viewer } from './viewer.ts';
 
+/** What the encrypted place of an area is bound to. */
+export const areaBoundTo = (jobId: string, areaId: string): string => `job_areas/${jobId}/${areaId}`;
+
 /** Areas that people draw on the pages of a document, blackened when it is exported. Where they lie is encrypted. */
 export interface Areas {
   /** Page by page, in the order in which they were drawn. */
@@ -29,14 +32,13 @@ export function createAreas(parts: {
   readonly viewer: Viewer;
 }): Areas {
   const { database, vault, clock, audit, reader, viewer } = parts;
-  const boundTo = (jobId: string, areaId: string) => `job_areas/${jobId}/${areaId}`;
 
   const of: Areas['of'] = async ({ id: jobId, accountId }) => {
     const open = await vault.textOpenerFor(accountId);
     const rows = await listAreaRows(database.db, jobId);
     const areas = rows.map(({ id, place }) => ({
       id,
-      ...areaBody.parse(JSON.parse(open(boundTo(jobId, id), place))),
+      ...areaBody.parse(JSON.parse(open(areaBoundTo(jobId, id), place))),
     }));
     return areas.sort((a, b) => a.page - b.page);
   };
@@ -52,7 +54,7 @@ export function createAreas(parts: {
       const pages = await viewer.drawablePages(job);
       if (pages === 0) throw new AppError('NOT_EXPORTABLE', 'Areas can be drawn on PDF and pictures only.');
       if (place.page > pages) throw new AppError('INVALID_RANGE', 'The document has no such page.');
-      const sealed = await vault.encryptText(accountId, boundTo(id, areaId), JSON.stringify(place));
+      const sealed = await vault.encryptText(accountId, areaBoundTo(id, areaId), JSON.stringify(place));
       await database.transaction(async (trx) => {
         // The job may have been deleted meanwhile.
         if ((await findJob(trx, accountId, id)) === undefined) throw jobNotFound();

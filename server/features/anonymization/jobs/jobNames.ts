@@ -1,6 +1,9 @@
 import type { Vault } from '../../../core/vault/types.ts';
 import type { JobRow } from './jobStorage.ts';
 
+/** What the encrypted name of a job's file is bound to. */
+export const filenameBoundTo = (jobId: string): string => `anonymization_jobs/${jobId}/filename`;
+
 /** File names of jobs, encrypted at rest. */
 export interface JobNames {
   encrypt(accountId: string, jobId: string, filename: string): Promise<Uint8Array>;
@@ -8,9 +11,8 @@ export interface JobNames {
 }
 
 export function createJobNames(vault: Vault): JobNames {
-  const boundTo = (jobId: string) => `anonymization_jobs/${jobId}/filename`;
   return {
-    encrypt: (accountId, jobId, filename) => vault.encryptText(accountId, boundTo(jobId), filename),
-    of: (job) => vault.decryptText(job.accountId, boundTo(job.id), job.filename),
+    encrypt: (accountId, jobId, filename) => vault.encryptText(accountId, filenameBoundTo(jobId), filename),
+    of: (job) => vault.decryptText(job.accountId, filenameBoundTo(job.id), job.filename),
   };
 }

@@ -18,6 +18,9 @@ import {
   usedMappings,
 } from './mappingStorage.ts';
 
+/** What an encrypted original is bound to. */
+export const originalBoundTo = (accountId: string, hash: string): string => `mappings/${accountId}/${hash}/original`;
+
 /** Attempts when others of the account assign the same values at the same moment. */
 const MOST_ATTEMPTS = 8;
 
@@ -75,7 +78,6 @@ class MappingRace extends Error {}
 export function createMappingVault(options: { database: Database; vault: Vault; clock: Clock }): MappingVault {
   const { database, vault, clock } = options;
   const writes = createGroupedWrites(database);
-  const boundTo = (accountId: string, hash: string) => `mappings/${accountId}/${hash}/original`;
 
   const valueKeys = async (accountId: string) => {
     const mac = await vault.macFor(accountId, 'lookup');
@@ -102,7 +104,7 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
         const originals = new Map<string, string>();
         const rows = await originalsByHash(database.db, accountId, hashes);
         await forEachInTurns(rows, async ({ hash, original }) => {
-          originals.set(hash, decodeText(await vault.decrypt(accountId, boundTo(accountId, hash), original)));
+          originals.set(hash, decodeText(await vault.decrypt(accountId, originalBoundTo(accountId, hash), original)));
         });
         return originals;
       },
@@ -114,7 +116,7 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
     const rows: MappingRow[] = [];
     await forEachInTurns(masked.mappings, async ({ isNew, category, hash, original }) => {
       if (!isNew) return;
-      const encrypted = await vault.encrypt(accountId, boundTo(accountId, hash), encodeText(original));
+      const encrypted = await vault.encrypt(accountId, originalBoundTo(accountId, hash), encodeText(original));
       rows.push({ hash, valueKey: keyOf(category, original), category, original: encrypted });
     });
     return rows;
@@ -154,7 +156,7 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
       const rows: MappingRow[] = [];
       await forEachInTurns(wanted, async ({ category, original, hash, key, isNew }) => {
         if (!isNew) return;
-        const encrypted = await vault.encrypt(accountId, boundTo(accountId, hash), encodeText(original));
+        const encrypted = await vault.encrypt(accountId, originalBoundTo(accountId, hash), encodeText(original));
         rows.push({ hash, valueKey: key, category, original: encrypted });
       });
       try {
@@ -175,7 +177,7 @@ export function createMappingVault(options: { database: Database; vault: Vault; 
     async valuesOf({ id, accountId }) {
       const values: MappedValue[] = [];
       await forEachInTurns(await usedMappings(database.db, accountId, id), async ({ hash, category, original }) => {
-        const text = decodeText(await vault.decrypt(accountId, boundTo(accountId, hash), original));
+        const text = decodeText(await vault.decrypt(accountId, originalBoundTo(accountId, hash), original));
         values.push({ original: text, placeholder: formatPlaceholder(category, hash), category });
       });
       return values;

@@ -51,7 +51,8 @@ it('brings the mappings of jobs into a database that requests share them in', as
   }
   await before.database.close();
 
-  const after = await openTestCore({ dir, masterKey, migrations: [...migrations, ...mappingMigrations] });
+  const later = mappingMigrations.map((migration) => ({ ...migration, id: '0099-mapping-uses' as const }));
+  const after = await openTestCore({ dir, masterKey, migrations, later });
   const vault = createMappingVault(after);
   const valuesOf = async (id: string) => (await vault.valuesOf({ id, accountId })).map(({ original }) => original);
   expect(await valuesOf(first)).toEqual(['DE89 3704 0044 0532 0130 00', 'Anna Müller']);

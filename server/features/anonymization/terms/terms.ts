@@ -18,6 +18,9 @@ import {
   updateTermRow,
 } from './termStorage.ts';
 
+/** What the encrypted value of a term is bound to. */
+export const termBoundTo = (id: string): string => `terms/${id}/value`;
+
 /** Changes of a term; what is undefined stays. */
 export type TermChange = { readonly [K in Exclude<keyof TermBody, 'kind'>]?: TermBody[K] | undefined };
 
@@ -50,11 +53,10 @@ export function createTerms(
   parts: Pick<AnonymizationDependencies, 'database' | 'vault' | 'detector' | 'clock'>,
 ): Terms {
   const { database, vault, detector, clock } = parts;
-  const boundTo = (id: string) => `terms/${id}/value`;
 
   const toTerm = async (accountId: string, row: TermRow): Promise<Term> => ({
     ...row,
-    value: await vault.decryptText(accountId, boundTo(row.id), row.value),
+    value: await vault.decryptText(accountId, termBoundTo(row.id), row.value),
   });
   const toTerms = (accountId: string, rows: readonly TermRow[]) =>
     Promise.all(rows.map((row) => toTerm(accountId, row)));
@@ -76,7 +78,7 @@ export function createTerms(
   };
   const encrypted = async (accountId: string, { value, ...term }: Term): Promise<TermRow> => ({
     ...term,
-    value: await vault.encryptText(accountId, boundTo(term.id), value),
+    value: await vault.encryptText(accountId, termBoundTo(term.id), value),
   });
 
   return {

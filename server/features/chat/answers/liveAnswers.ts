@@ -37,6 +37,8 @@ export interface LiveAnswers {
   get(messageId: string): LiveAnswer | undefined;
   inConversation(conversationId: string): readonly LiveAnswer[];
   countOf(accountId: string): number;
+  /** Stops those of an account and waits until they are stored. */
+  stopOf(accountId: string): Promise<void>;
   /** Stops all, also those that begin later, and waits until they are stored. */
   stopAll(): Promise<void>;
 }
@@ -83,6 +85,11 @@ export function createLiveAnswers(): LiveAnswers {
     get: (messageId) => running.get(messageId),
     inConversation: (id) => all().filter(({ conversationId }) => conversationId === id),
     countOf: (id) => all().filter(({ accountId }) => accountId === id).length,
+    async stopOf(id) {
+      const own = all().filter(({ accountId }) => accountId === id);
+      for (const live of own) live.stop('server');
+      await Promise.all(own.map(({ ended }) => ended));
+    },
     async stopAll() {
       isEnding = true;
       for (const live of running.values()) live.stop('server');

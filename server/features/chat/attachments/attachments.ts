@@ -20,6 +20,9 @@ import { NO_DECISIONS, type Preview } from '../masking/preview.ts';
 import * as storage from '../storage/attachments.ts';
 import type { ChatDependencies } from '../types.ts';
 
+/** What the encrypted details of an attachment are bound to. */
+export const attachmentBoundTo = (id: string): string => `chat_attachments/${id}/details`;
+
 /** How long an attachment waits for a message. */
 const WAITING_MS = 24 * 60 * 60_000;
 
@@ -79,11 +82,9 @@ export function createAttachments({
   readNode,
   preview,
 }: Omit<ChatDependencies, 'detect' | 'bookOf' | 'complete'> & { readonly preview: Preview }): Attachments {
-  const boundTo = (id: string) => `chat_attachments/${id}/details`;
-
   const open = async (row: storage.AttachmentRow): Promise<OpenAttachment> => {
     const { format, ...shown } = details.parse(
-      JSON.parse(await vault.decryptText(row.accountId, boundTo(row.id), row.details)),
+      JSON.parse(await vault.decryptText(row.accountId, attachmentBoundTo(row.id), row.details)),
     );
     return { row, format, shown: { id: row.id, ...shown } };
   };
@@ -119,7 +120,7 @@ export function createAttachments({
       for (const object of [bytes, encodeText(text)]) refs.push(await blobs.create(accountId, object));
       const row: storage.AttachmentRow = {
         ...{ id, accountId, conversationId: null, sizeBytes: bytes.byteLength },
-        details: await vault.encryptText(accountId, boundTo(id), JSON.stringify(found)),
+        details: await vault.encryptText(accountId, attachmentBoundTo(id), JSON.stringify(found)),
         fileRef: refs[0]!,
         textRef: refs[1]!,
         createdAt: isoTime(clock.now()),

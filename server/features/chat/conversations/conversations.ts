@@ -12,6 +12,9 @@ import { folderExists } from '../storage/folders.ts';
 import { countMessages, findMessage, listMessages, requestsOf } from '../storage/messages.ts';
 import type { ChatDependencies } from '../types.ts';
 
+/** What the encrypted title of a conversation is bound to. */
+export const titleBoundTo = (id: string): string => `chat_conversations/${id}/title`;
+
 /** Changes of a conversation; what is undefined stays. */
 export interface ConversationChange {
   readonly title?: string | undefined;
@@ -60,8 +63,8 @@ export const messageNotFound = () => new AppError('MESSAGE_NOT_FOUND', 'There is
 
 export function createConversations(parts: Parts): Conversations {
   const { database, vault, clock, forgetRequest, bodies, attachments, live } = parts;
-  const boundTo = (id: string) => `chat_conversations/${id}/title`;
-  const sealTitle = (accountId: string, id: string, title: string) => vault.encryptText(accountId, boundTo(id), title);
+  const sealTitle = (accountId: string, id: string, title: string) =>
+    vault.encryptText(accountId, titleBoundTo(id), title);
 
   const checkFolder = async (db: Db, accountId: string, folderId: string | null): Promise<void> => {
     if (folderId === null || (await folderExists(db, accountId, folderId))) return;
@@ -86,7 +89,7 @@ export function createConversations(parts: Parts): Conversations {
       (await storage.findConversation(database.db, accountId, id))?.anonymous ?? true,
 
     titleOf: async ({ accountId, id, title }) =>
-      title === null ? '' : vault.decryptText(accountId, boundTo(id), title),
+      title === null ? '' : vault.decryptText(accountId, titleBoundTo(id), title),
 
     async present(rows) {
       const counts = await countMessages(

@@ -8,6 +8,9 @@ import { foldForSearch } from '../../../core/text/foldForSearch.ts';
 import * as storage from '../storage/folders.ts';
 import type { ChatDependencies } from '../types.ts';
 
+/** What the encrypted name of a folder is bound to. */
+export const folderBoundTo = (id: string): string => `chat_folders/${id}/name`;
+
 /** Folders of conversations; names are unique in an account without regard to case. */
 export interface Folders {
   list(accountId: string): Promise<ChatFolder[]>;
@@ -23,13 +26,11 @@ export function createFolders({
   vault,
   clock,
 }: Pick<ChatDependencies, 'database' | 'vault' | 'clock'>): Folders {
-  const boundTo = (id: string) => `chat_folders/${id}/name`;
-
   const folders = async (db: Db, accountId: string): Promise<ChatFolder[]> => {
     const openText = await vault.textOpenerFor(accountId);
     const rows = await storage.listFolders(db, accountId);
     return rows
-      .map(({ id, name, createdAt }) => ({ id, name: openText(boundTo(id), name), createdAt }))
+      .map(({ id, name, createdAt }) => ({ id, name: openText(folderBoundTo(id), name), createdAt }))
       .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1));
   };
   const checkName = (existing: readonly ChatFolder[], name: string): void => {
@@ -49,7 +50,7 @@ export function createFolders({
         }
         const id = randomUUID();
         const createdAt = isoTime(clock.now());
-        const sealed = await vault.encryptText(accountId, boundTo(id), name);
+        const sealed = await vault.encryptText(accountId, folderBoundTo(id), name);
         await storage.insertFolder(db, { id, accountId, name: sealed, createdAt });
         return { id, name, createdAt };
       });
@@ -64,7 +65,7 @@ export function createFolders({
           existing.filter((each) => each !== folder),
           name,
         );
-        await storage.renameFolderRow(db, id, await vault.encryptText(accountId, boundTo(id), name));
+        await storage.renameFolderRow(db, id, await vault.encryptText(accountId, folderBoundTo(id), name));
         return { ...folder, name };
       });
     },

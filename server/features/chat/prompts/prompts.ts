@@ -10,6 +10,9 @@ import type { Principal } from '../../../http/types.ts';
 import * as storage from '../storage/prompts.ts';
 import type { ChatDependencies } from '../types.ts';
 
+/** What an encrypted prompt is bound to. */
+export const promptBoundTo = (id: string): string => `chat_prompts/${id}/content`;
+
 type Content = Pick<ChatPrompt, 'title' | 'text'>;
 const content = z.object({ title: z.string(), text: z.string() });
 
@@ -31,19 +34,17 @@ export function createPrompts({
   vault,
   clock,
 }: Pick<ChatDependencies, 'database' | 'vault' | 'clock'>): Prompts {
-  const boundTo = (id: string) => `chat_prompts/${id}/content`;
-
   const seal = async (row: Omit<storage.PromptRow, 'content'>, value: Content): Promise<storage.PromptRow> => {
     const text = JSON.stringify({ title: value.title, text: value.text });
     const sealed = row.shared
-      ? vault.encryptSystem(boundTo(row.id), encodeText(text))
-      : await vault.encryptText(row.accountId, boundTo(row.id), text);
+      ? vault.encryptSystem(promptBoundTo(row.id), encodeText(text))
+      : await vault.encryptText(row.accountId, promptBoundTo(row.id), text);
     return { ...row, content: sealed };
   };
   const open = async (row: storage.PromptRow): Promise<ChatPrompt> => {
     const text = row.shared
-      ? decodeText(vault.decryptSystem(boundTo(row.id), row.content))
-      : await vault.decryptText(row.accountId, boundTo(row.id), row.content);
+      ? decodeText(vault.decryptSystem(promptBoundTo(row.id), row.content))
+      : await vault.decryptText(row.accountId, promptBoundTo(row.id), row.content);
     const { id, shared, createdAt, updatedAt } = row;
     return { id, ...content.parse(JSON.parse(text)), shared, createdAt, updatedAt };
   };

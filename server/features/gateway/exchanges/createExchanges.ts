@@ -20,6 +20,9 @@ import {
 } from './exchangeStorage.ts';
 import type { ExchangeOutcome, ExchangeRequest, Exchanges, OpenExchange } from './types.ts';
 
+/** What an encrypted body of a record is bound to. */
+export const exchangeBoundTo = (id: string, part: 'request' | 'answer'): string => `exchanges/${id}/${part}`;
+
 /** Mappings as records of requests need them. */
 export interface ExchangeMappings {
   /** Stores the values of a request; null when another one took a placeholder for another value meanwhile. */
@@ -81,11 +84,10 @@ const UNRECORDED: OpenExchange = Object.freeze({
 
 export function createExchanges(options: ExchangesOptions): ExchangeRecords {
   const { database, vault, clock, logger, mappings, retentionDays } = options;
-  const boundTo = (id: string, part: 'request' | 'answer') => `exchanges/${id}/${part}`;
   const encrypt = ({ id, accountId }: Owner, part: 'request' | 'answer', body: JsonObject) =>
-    vault.encryptText(accountId, boundTo(id, part), JSON.stringify(body));
+    vault.encryptText(accountId, exchangeBoundTo(id, part), JSON.stringify(body));
   const decrypt = async ({ id, accountId }: Owner, part: 'request' | 'answer', bytes: Uint8Array) =>
-    JSON.parse(await vault.decryptText(accountId, boundTo(id, part), bytes)) as Record<string, unknown>;
+    JSON.parse(await vault.decryptText(accountId, exchangeBoundTo(id, part), bytes)) as Record<string, unknown>;
 
   const answers = createDelayedWrites<EndedExchange>({
     delayMs: ANSWERS_WAIT_MS,

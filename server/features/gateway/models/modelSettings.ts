@@ -24,6 +24,8 @@ export interface ModelSettings {
   setAliases(principal: Principal, aliases: readonly ModelAlias[]): Promise<readonly ShownAlias[]>;
   access(): Promise<ModelAccess>;
   setAccess(principal: Principal, access: ModelAccess): Promise<ModelAccess>;
+  /** Takes away what was granted to an account that is deleted. */
+  forgetAccount(accountId: string): Promise<void>;
 }
 
 export interface ModelSettingsOptions {
@@ -86,6 +88,12 @@ export function createModelSettings({ database, audit, configuredAliases }: Mode
     async setAccess(principal: Principal, access: ModelAccess) {
       await set('access', access, (db) => audit.record(db, { principal, action: 'model_access.changed' }));
       return access;
+    },
+    async forgetAccount(accountId: string) {
+      const access = await get('access');
+      const grants = access?.grants.filter(({ subject }) => subject.kind !== 'account' || subject.id !== accountId);
+      if (access === null || grants === undefined || grants.length === access.grants.length) return;
+      await set('access', { ...access, grants }, () => Promise.resolve());
     },
   });
 }

@@ -32,8 +32,9 @@ export interface ResponseStorage {
   removeOlder(db: Db, than: string): Promise<void>;
 }
 
-const inputKey = (id: string): string => `model_responses/${id}/input`;
-const bodyKey = (id: string): string => `model_responses/${id}/body`;
+/** What the encrypted parts of a stored response are bound to. */
+export const inputKey = (id: string): string => `model_responses/${id}/input`;
+export const bodyKey = (id: string): string => `model_responses/${id}/body`;
 const items = z.array(z.record(z.string(), z.json()));
 const object = z.record(z.string(), z.json());
 

@@ -8,6 +8,7 @@ import type { Vault } from '../../../core/vault/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access, NodeAccess } from '../access/access.ts';
 import { allows } from '../access/roles.ts';
+import { changeBoundTo } from '../feed/storage.ts';
 import { visibleParts } from '../finding/visible.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import { activityBefore, type ActivityRow, type ActivityScope } from '../storage/activity.ts';
@@ -72,7 +73,7 @@ export function createActivity({
   }
 
   async function nameOf(row: ActivityRow, found: NodeAccess | undefined): Promise<string> {
-    if (row.name !== null) return (await vault.textOpenerFor(row.spaceId))(`changes/${row.id}/name`, row.name);
+    if (row.name !== null) return (await vault.textOpenerFor(row.spaceId))(changeBoundTo(row.id), row.name);
     return found === undefined ? '' : names.open(found.node);
   }
 

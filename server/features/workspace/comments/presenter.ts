@@ -6,6 +6,9 @@ import type { NodeRow } from '../storage/nodes.ts';
 import type { Directory } from '../types.ts';
 import type { AnchorSeal } from './anchors/anchor.ts';
 
+/** What the encrypted body of a comment is bound to. */
+export const commentBoundTo = (messageId: string): string => `comment_messages/${messageId}/body`;
+
 /** Messages of one thread that an answer carries: the first and the newest. */
 const MOST_MESSAGES = 200;
 
@@ -26,8 +29,6 @@ export function createCommentPresenter({
   directory: Pick<Directory, 'people'>;
   seal: AnchorSeal;
 }): CommentPresenter {
-  const boundTo = (messageId: string) => `comment_messages/${messageId}/body`;
-
   const presenter: CommentPresenter = {
     async many(db, node, threads) {
       const ids = threads.map(({ id }) => id);
@@ -41,7 +42,7 @@ export function createCommentPresenter({
       const openText = await vault.textOpenerFor(node.spaceId);
       const present = (message: MessageRow) => ({
         id: message.id,
-        body: openText(boundTo(message.id), message.body),
+        body: openText(commentBoundTo(message.id), message.body),
         isRoot: message.position === 0,
         author: person(message.authorId),
         createdAt: message.createdAt,
@@ -72,7 +73,7 @@ export function createCommentPresenter({
       return presented!;
     },
 
-    sealBody: ({ spaceId }, messageId, body) => vault.encryptText(spaceId, boundTo(messageId), body),
+    sealBody: ({ spaceId }, messageId, body) => vault.encryptText(spaceId, commentBoundTo(messageId), body),
   };
   return presenter;
 }

@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Committed, Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
-import type { Access } from '../access/access.ts';
+import { type Access, notFound } from '../access/access.ts';
 import type { Feed } from '../feed/feed.ts';
 import { cleanName, type NodeNames } from '../nodes/names.ts';
 import { insertNewNode } from '../nodes/newNode.ts';
@@ -166,6 +166,8 @@ export function createContentWriter(parts: Parts): ContentWriter {
         database.commitBesideOthers(async (db) => {
           await within?.(db);
           const place = await ('place' in at ? at.place(db) : tree.place(db, principal, at));
+          // The folder has gone into another space meanwhile, and the content is under the key of the old one.
+          if (place.spaceId !== spaceId) throw notFound();
           await spaces.account(db, spaceId, { bytes: bytes.byteLength, files: 1 });
           if (onTaken === 'refuse') await tree.checkFree(db, place, clean);
           const free = await tree.freeName(db, place, clean);

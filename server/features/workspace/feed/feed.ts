@@ -6,7 +6,7 @@ import type { Vault } from '../../../core/vault/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import type { NodeRow } from '../storage/nodes.ts';
-import { appendChanges, type NewChange } from './storage.ts';
+import { appendChanges, changeBoundTo, type NewChange } from './storage.ts';
 import type { Seen, Viewers } from './viewers.ts';
 
 /** Who makes a change: a caller, or the server itself. */
@@ -75,7 +75,7 @@ export function createFeed({
       if (audience.size === 0) continue;
       const { node, agentReads, agentReadsParent } = seen;
       const id = randomUUID();
-      const name = await vault.encryptText(node.spaceId, `changes/${id}/name`, await names.open(node));
+      const name = await vault.encryptText(node.spaceId, changeBoundTo(id), await names.open(node));
       changes.push({ id, action, at, node, name, agentReads, agentReadsParent, person, audience });
     }
     await appendChanges(db, changes);

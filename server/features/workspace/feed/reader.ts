@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FORMER_MEMBER_ID } from '../../../contract/accountTasks.ts';
 import type { ChangeRecord } from '../../../contract/workspace/finding.ts';
 import { decodeCursor, encodeCursor } from '../../../core/db/paging.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -6,7 +7,7 @@ import type { Database } from '../../../core/db/types.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
-import { type ChangeRow, changesAfter, newestPosition } from './storage.ts';
+import { changeBoundTo, type ChangeRow, changesAfter, LEAVING, newestPosition } from './storage.ts';
 
 /** A page of the change feed. */
 export interface Changes {
@@ -38,9 +39,6 @@ const position = z.tuple([z.number().int().nonnegative()]);
 const invalidCursor = (): AppError =>
   new AppError('INVALID_QUERY', 'The cursor is not valid.', { details: { path: 'cursor' } });
 
-/** Actions after which a node is no longer in the caller's view. */
-const LEAVING: ReadonlySet<string> = new Set(['deleted', 'unshared']);
-
 export function createFeedReader({
   database: { db },
   vault,
@@ -50,13 +48,14 @@ export function createFeedReader({
   vault: Vault;
   access: Access;
 }): FeedReader {
-  /** Names of a page's records by the record's id. */
-  async function openNames(rows: readonly ChangeRow[]): Promise<ReadonlyMap<string, string>> {
+  /** Names of a page's records by the record's id; without those of a space that is gone with its account. */
+  async function openNames(page: readonly ChangeRow[]): Promise<ReadonlyMap<string, string>> {
+    const rows = page.filter(({ space_id }) => space_id !== FORMER_MEMBER_ID);
     const openers = new Map<string, Awaited<ReturnType<Vault['textOpenerFor']>>>();
     for (const { space_id } of rows) {
       if (!openers.has(space_id)) openers.set(space_id, await vault.textOpenerFor(space_id));
     }
-    return new Map(rows.map(({ id, space_id, name }) => [id, openers.get(space_id)!(`changes/${id}/name`, name)]));
+    return new Map(rows.map(({ id, space_id, name }) => [id, openers.get(space_id)!(changeBoundTo(id), name)]));
   }
 
   /**
@@ -95,11 +94,11 @@ export function createFeedReader({
             at: change.at,
             node: {
               id: change.node_id,
-              name: sees.node ? opened.get(change.id)! : '',
+              name: sees.node ? (opened.get(change.id) ?? '') : '',
               type: change.type,
               parent_id: sees.parent ? change.parent_id : null,
-              // A personal space is never removed, so what is none was a project's.
-              project_id: change.personal === null ? change.space_id : null,
+              // A personal space is removed with its account alone, so what else is none was a project's.
+              project_id: change.personal === null && change.space_id !== FORMER_MEMBER_ID ? change.space_id : null,
               revision: change.revision,
               trashed_at: change.trashed_at,
             },

@@ -9,6 +9,12 @@ import '../storage/tables.ts';
 const CHANGES_AT_ONCE = 50;
 const AUDIENCE_AT_ONCE = 200;
 
+/** Actions after which a node is no longer in somebody's view. */
+export const LEAVING: ReadonlySet<string> = new Set(['deleted', 'unshared']);
+
+/** What the encrypted name of a change is bound to. */
+export const changeBoundTo = (id: string): string => `changes/${id}/name`;
+
 /** A change to be written, with those who are told of it. */
 export interface NewChange {
   readonly id: string;

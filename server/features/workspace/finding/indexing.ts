@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { NodeKind } from '../../../contract/workspace/node.ts';
-import type { Database } from '../../../core/db/types.ts';
+import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { JobKind, JobRunner } from '../../../core/jobs/types.ts';
 import type { Objects } from '../content/objects.ts';
@@ -28,7 +28,12 @@ const WITH_TEXT: ReadonlySet<NodeKind | null> = new Set(['document', 'sheet', 't
  * Keeps the index of words in step with the content of files: a write drops the old words at once, so that nobody finds what is no longer there, and
  * enqueues a job in its transaction that stores the new ones.
  */
-export function createIndexing({ database, jobs, objects, texts, words }: Parts): ContentListener {
+/** The index of words follows what is written; a file that was moved into another space is read again. */
+export interface Indexing extends ContentListener {
+  reindex(db: Db, node: NodeRow): Promise<void>;
+}
+
+export function createIndexing({ database, jobs, objects, texts, words }: Parts): Indexing {
   /** Words of a revision; null when the file is gone or has been written since. */
   async function keysOf({ nodeId, revision }: Input, signal: AbortSignal): Promise<readonly string[] | null> {
     const node = await findNode(database.db, nodeId);
@@ -62,13 +67,16 @@ export function createIndexing({ database, jobs, objects, texts, words }: Parts)
   };
   jobs.register(kind);
 
+  async function reindex(db: Db, node: NodeRow): Promise<void> {
+    await words.store(db, node, []);
+    if (node.file === null || !WITH_TEXT.has(node.file.kind)) return;
+    const revised = { nodeId: node.id, revision: node.file.revision };
+    await jobs.enqueue(db, kind, { id: randomUUID(), accountId: node.spaceId, input: revised });
+  }
+
   return {
-    async written(db, { node }) {
-      await words.store(db, node, []);
-      if (node.file === null || !WITH_TEXT.has(node.file.kind)) return;
-      const revised = { nodeId: node.id, revision: node.file.revision };
-      await jobs.enqueue(db, kind, { id: randomUUID(), accountId: node.spaceId, input: revised });
-    },
+    reindex,
+    written: (db, { node }) => reindex(db, node),
     committed: () => jobs.wake(),
   };
 }

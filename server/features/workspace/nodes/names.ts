@@ -3,6 +3,9 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { NodeRow } from '../storage/nodes.ts';
 
+/** What an encrypted text of a node is bound to. */
+export const nodeTextBoundTo = (nodeId: string, field: 'name' | 'description'): string => `nodes/${nodeId}/${field}`;
+
 /** Decrypted names that are kept, over all spaces. */
 const CACHED_NAMES = 200_000;
 /** A nonce is never used twice, so it stands for the name it encrypts: version byte, then 12 bytes (core/vault). */
@@ -81,7 +84,6 @@ function cutText(text: string, length: number): string {
 
 export function createNodeNames(vault: Vault): NodeNames {
   const cache = new Map<string, string>();
-  const boundTo = (nodeId: string, field: string) => `nodes/${nodeId}/${field}`;
 
   const openWith = (
     open: (boundTo: string, sealed: Uint8Array) => string,
@@ -90,7 +92,7 @@ export function createNodeNames(vault: Vault): NodeNames {
     const key = Buffer.from(name.buffer, name.byteOffset + NONCE.from, NONCE.to - NONCE.from).toString('latin1');
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const opened = open(boundTo(id, 'name'), name);
+    const opened = open(nodeTextBoundTo(id, 'name'), name);
     // A Map keeps the order of insertion: the oldest entries go first.
     if (cache.size >= CACHED_NAMES) cache.delete(cache.keys().next().value!);
     cache.set(key, opened);
@@ -111,11 +113,14 @@ export function createNodeNames(vault: Vault): NodeNames {
     },
     async seal(spaceId, nodeId, name) {
       const space = await names.of(spaceId);
-      return { name: await vault.encryptText(spaceId, boundTo(nodeId, 'name'), name), nameKey: space.keyOf(name) };
+      return {
+        name: await vault.encryptText(spaceId, nodeTextBoundTo(nodeId, 'name'), name),
+        nameKey: space.keyOf(name),
+      };
     },
     open: async (node) => (await names.of(node.spaceId)).open(node),
-    sealText: (spaceId, nodeId, field, text) => vault.encryptText(spaceId, boundTo(nodeId, field), text),
-    openText: (node, field, sealed) => vault.decryptText(node.spaceId, boundTo(node.id, field), sealed),
+    sealText: (spaceId, nodeId, field, text) => vault.encryptText(spaceId, nodeTextBoundTo(nodeId, field), text),
+    openText: (node, field, sealed) => vault.decryptText(node.spaceId, nodeTextBoundTo(node.id, field), sealed),
   };
   return names;
 }

@@ -12,7 +12,7 @@ import type { Vault } from '../../../core/vault/types.ts';
 import type { Principal } from '../../../http/types.ts';
 import { notFound } from '../access/access.ts';
 import type { Objects } from '../content/objects.ts';
-import type { Feed } from '../feed/feed.ts';
+import type { Actor, Feed } from '../feed/feed.ts';
 import { contentsOf } from '../storage/versions.ts';
 import { deleteNodes, findSubtree } from '../storage/nodes.ts';
 import { chunksInSpace } from '../storage/uploads.ts';
@@ -35,6 +35,10 @@ export interface Projects {
   ): Promise<Project>;
   /** @throws AppError LAST_OWNER */
   removeMember(principal: Principal, id: string, userId: string): Promise<void>;
+  /** What lies at the root of a space. */
+  rootsOf(db: Db, id: string): Promise<string[]>;
+  /** Removes a space with all its files, for the server itself; returns the objects that nothing refers to any more. */
+  removeSpace(db: Db, id: string): Promise<(string | null)[]>;
 }
 
 interface Parts {
@@ -55,9 +59,13 @@ interface Member {
 const spaceRow = z.object({ id: z.string(), name: z.instanceof(Uint8Array), created_at: z.string() });
 const boundTo = (id: string) => `spaces/${id}/name`;
 
+/** A project's name as it is stored, under the key of the installation. */
+export function sealProjectName(vault: Pick<Vault, 'encryptSystem'>, id: string, name: string): Uint8Array {
+  return vault.encryptSystem(boundTo(id), Buffer.from(name, 'utf8'));
+}
+
 export function createProjects({ database, vault, clock, audit, directory, feed, objects }: Parts): Projects {
-  const sealName = (id: string, name: string): Uint8Array =>
-    vault.encryptSystem(boundTo(id), Buffer.from(name, 'utf8'));
+  const sealName = (id: string, name: string): Uint8Array => sealProjectName(vault, id, name);
   const record = (db: Db, principal: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record(db, { principal, action, target: { kind: 'project', id } });
 
@@ -119,6 +127,20 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
   const rootsOf = async (db: Db, id: string): Promise<string[]> =>
     (await db.selectFrom('nodes').select('id').where('parent_key', '=', id).execute()).map((row) => row.id);
 
+  /** Removes a space with all its files; returns the objects that nothing refers to any more. */
+  async function removeSpace(db: Db, id: string, actor: Actor = 'system'): Promise<(string | null)[]> {
+    const gone: (string | null)[] = await chunksInSpace(db, id);
+    for (const rootId of await rootsOf(db, id)) {
+      const subtree = await findSubtree(db, rootId);
+      const ids = subtree.map((node) => node.id);
+      gone.push(...(await contentsOf(db, ids)).refs, ...subtree.map(({ thumbnailRef }) => thumbnailRef));
+      await feed.record(db, actor, 'deleted', subtree);
+      await deleteNodes(db, ids);
+    }
+    await db.deleteFrom('spaces').where('id', '=', id).execute();
+    return gone;
+  }
+
   /** A project without an owner could not be managed by anybody. */
   function checkOwner(members: readonly Member[]): void {
     if (members.some(({ role }) => role === 'owner')) return;
@@ -126,6 +148,9 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
   }
 
   return {
+    rootsOf,
+    removeSpace: (db, id) => removeSpace(db, id),
+
     async list(principal, { limit, cursor }) {
       const { db } = database;
       const after = decodeCursor(cursor, textAndId);
@@ -182,15 +207,7 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
     async remove(principal, id) {
       const refs = await database.transaction(async (db) => {
         await checkManager(db, principal, id);
-        const gone: (string | null)[] = await chunksInSpace(db, id);
-        for (const rootId of await rootsOf(db, id)) {
-          const subtree = await findSubtree(db, rootId);
-          const ids = subtree.map((node) => node.id);
-          gone.push(...(await contentsOf(db, ids)).refs, ...subtree.map(({ thumbnailRef }) => thumbnailRef));
-          await feed.record(db, principal, 'deleted', subtree);
-          await deleteNodes(db, ids);
-        }
-        await db.deleteFrom('spaces').where('id', '=', id).execute();
+        const gone = await removeSpace(db, id, principal);
         await record(db, principal, 'project.deleted', id);
         return gone;
       });

@@ -90,7 +90,8 @@ const mismatch = (session: UploadRow): AppError =>
 const invalidRange = (message: string): AppError => new AppError('INVALID_RANGE', message);
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-const boundTo = (id: string) => `upload_sessions/${id}/name`;
+/** What the encrypted name of an upload is bound to. */
+export const uploadBoundTo = (id: string): string => `upload_sessions/${id}/name`;
 
 /** Whoever began the upload is the author of the file, whoever sends its bytes. Rights on nodes do not depend on the role in the team. */
 function author({ accountId, via, agent }: UploadRow): Principal {
@@ -204,7 +205,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
           accessHash: digest(secret).toString('hex'),
           ...place,
           revision: target.revision ?? null,
-          name: await vault.encryptText(place.spaceId, boundTo(id), clean),
+          name: await vault.encryptText(place.spaceId, uploadBoundTo(id), clean),
           sizeBytes,
           receivedBytes: 0,
           createdAt: isoTime(clock.now()),
@@ -230,7 +231,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
       return session;
     },
 
-    name: ({ id, spaceId, name }) => vault.decryptText(spaceId, boundTo(id), name),
+    name: ({ id, spaceId, name }) => vault.decryptText(spaceId, uploadBoundTo(id), name),
 
     async put(session, range, bytes) {
       checkRange(session, range, bytes);

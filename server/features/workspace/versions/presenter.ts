@@ -8,6 +8,9 @@ import type { RestoreRequestRow } from '../storage/restoreRequests.ts';
 import type { VersionRow } from '../storage/versions.ts';
 import type { Directory } from '../types.ts';
 
+/** What the encrypted label of a version is bound to. */
+export const labelBoundTo = (id: string): string => `versions/${id}/label`;
+
 /** Versions and requests in the shape of the interface. */
 export interface VersionPresenter {
   versions(db: Db, node: NodeRow, versions: readonly VersionRow[]): Promise<VersionRecord[]>;
@@ -29,8 +32,6 @@ export function createVersionPresenter({
   names: NodeNames;
   directory: Pick<Directory, 'people'>;
 }): VersionPresenter {
-  const boundTo = ({ id }: VersionRow) => `versions/${id}/label`;
-
   return {
     async versions(db, { spaceId }, versions) {
       const people = await directory.people(db, [...new Set(versions.map(({ authorId }) => authorId))]);
@@ -45,13 +46,13 @@ export function createVersionPresenter({
         agent: version.agent,
         author_source: version.authorSource,
         pinned: version.pinned,
-        label: version.label && open(boundTo(version), version.label),
+        label: version.label && open(labelBoundTo(version.id), version.label),
         created_at: version.createdAt,
       }));
     },
 
     sealLabel: async ({ spaceId }, version, label) =>
-      label === null ? null : vault.encryptText(spaceId, boundTo(version), label),
+      label === null ? null : vault.encryptText(spaceId, labelBoundTo(version.id), label),
 
     async request(db, principal, node, request) {
       const { requestedBy, askedOf, answeredBy } = request;

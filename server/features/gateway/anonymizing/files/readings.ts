@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { AppError } from '../../../../core/errors.ts';
+import { DecryptionError } from '../../../../core/vault/cipher.ts';
 import type { Vault } from '../../../../core/vault/types.ts';
 import type { Documents, TextPlace } from '../../../../documents/types.ts';
 import type { PageStart } from '../citations/documents.ts';
@@ -64,7 +65,14 @@ export function createFileReader(
     async read({ kind, bytes, name, param }, accountId, signal) {
       const key = `${accountId}/${createHash('sha256').update(bytes).digest('base64')}`;
       const known = kept.get(key);
-      if (known !== undefined) return JSON.parse(await vault.decryptText(accountId, key, known)) as FileText;
+      try {
+        if (known !== undefined) return JSON.parse(await vault.decryptText(accountId, key, known)) as FileText;
+      } catch (error) {
+        if (!(error instanceof DecryptionError)) throw error;
+        // The account has another key since.
+        kept.delete(key);
+        size -= known?.length ?? 0;
+      }
       try {
         const format = await documents.identify(bytes, name);
         const { text, places = [] } = await documents.read(bytes, format, { signal, onProgress: () => undefined });

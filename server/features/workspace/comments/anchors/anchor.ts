@@ -4,6 +4,9 @@ import type { Vault } from '../../../../core/vault/types.ts';
 import type { NodeRow } from '../../storage/nodes.ts';
 import type { ThreadRow } from '../../storage/comments.ts';
 
+/** What an encrypted anchor is bound to. */
+export const anchorBoundTo = (threadId: string): string => `comment_threads/${threadId}/anchor`;
+
 const stored = z.object({
   revision: z.number().int(),
   from: z.number().int(),
@@ -21,13 +24,12 @@ export interface AnchorSeal {
 }
 
 export function createAnchorSeal(vault: Pick<Vault, 'encryptText' | 'textOpenerFor'>): AnchorSeal {
-  const boundTo = (threadId: string) => `comment_threads/${threadId}/anchor`;
   return {
     seal: ({ spaceId }, threadId, anchor) =>
-      vault.encryptText(spaceId, boundTo(threadId), JSON.stringify(stored.parse(anchor))),
+      vault.encryptText(spaceId, anchorBoundTo(threadId), JSON.stringify(stored.parse(anchor))),
     async opener({ spaceId }) {
       const open = await vault.textOpenerFor(spaceId);
-      return ({ id, anchor }) => stored.parse(JSON.parse(open(boundTo(id), anchor)));
+      return ({ id, anchor }) => stored.parse(JSON.parse(open(anchorBoundTo(id), anchor)));
     },
   };
 }
