@@ -1,12 +1,20 @@
+import { FORMER_MEMBER_ID } from '../../../server/contract/accountTasks.ts';
 import type { WorkspaceNode } from '../../../server/contract/workspace/node.ts';
 import { useText } from '../../i18n/index.ts';
 import { useSession } from '../../stores/session.ts';
 
-/** `(person) => name`: "me" for oneself. */
+/** `(person) => name`: whose account was deleted is a former member, in the language of the reader. */
+export function useAuthorName(): (person: { readonly id: string; readonly name: string }) => string {
+  const { t } = useText();
+  return ({ id, name }) => (id === FORMER_MEMBER_ID ? t('workspace.formerMember') : name);
+}
+
+/** The same with "me" for oneself. */
 export function usePersonName(): (person: { readonly id: string; readonly name: string }) => string {
   const { t } = useText();
   const session = useSession();
-  return ({ id, name }) => (id === session.account?.id ? t('workspace.me') : name);
+  const authorName = useAuthorName();
+  return (person) => (person.id === session.account?.id ? t('workspace.me') : authorName(person));
 }
 
 /** `(node) => name` of whose a node is: the person, "me" for the own ones, or a project. */
