@@ -130,4 +130,12 @@ export const TEAM_SCREENS: readonly Screen[] = [
     path: '/settings/users',
     act: ({ page }) => page.locator('.panel header .actions button').click(),
   },
+  {
+    name: 'settings-users-deletion',
+    path: '/settings/users',
+    act: async ({ page }) => {
+      await page.locator('.panel tbody tr').last().locator('button').last().click();
+      await page.locator('[role=dialog] [role=radio]').first().waitFor();
+    },
+  },
 ];
