@@ -6,6 +6,7 @@ import { ocrOf, type OcrConfig } from './config/ocr.ts';
 import { defaultDataDir } from './config/paths.ts';
 import {
   DEFAULT_RATE_LIMITS,
+  DEFAULT_UPLOAD_MEMORY_MIB,
   DEFAULT_WORKSPACE_LIMITS,
   environmentName,
   type LOG_LEVELS,
@@ -56,6 +57,8 @@ export interface ServerConfig {
   readonly detectors: readonly DetectorDefinition[];
   /** Threads for detection, OCR and documents. */
   readonly workers: number;
+  /** Memory for the forms with files of all requests together. */
+  readonly uploadMemoryBytes: number;
   readonly ocr: OcrConfig;
   /** Base of absolute addresses behind a proxy, without a slash at the end; null: taken from the request. */
   readonly publicUrl: string | null;
@@ -104,6 +107,7 @@ export function loadConfig(source: { env: Environment; cwd: string; overrides?: 
     modelsDir: settings.modelsDir ?? join(dataDir, 'models'),
     detectors: settings.detectors ?? [],
     workers: settings.workers ?? availableParallelism(),
+    uploadMemoryBytes: (settings.uploadMemory ?? DEFAULT_UPLOAD_MEMORY_MIB) * 1024 * 1024,
     ocr: ocrOf(settings, source.env),
     publicUrl: settings.publicUrl?.replace(/(?<!\/)\/+$/, '') ?? null,
     allowedHosts: settings.allowedHosts ?? [],

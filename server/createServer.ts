@@ -45,6 +45,7 @@ import { createGateway, type Gateway } from './features/gateway/index.ts';
 import { createSystem } from './features/system/index.ts';
 import { createWorkspace, type Workspace } from './features/workspace/index.ts';
 import { createHttpApp } from './http/app.ts';
+import { createBodyRoom } from './http/bodyRoom.ts';
 import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
 import { createRateLimiter } from './http/rateLimits.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -286,6 +287,7 @@ async function serve(
     ...{ cookie, desktopToken, isShuttingDown, logger, mode, publicUrl, rateLimiter, rendererDir, resourcesDir },
     ...{ host: config.host, allowedHosts: config.allowedHosts, trustedProxies: config.trustedProxies },
     authenticator: accounts.authenticator,
+    bodyRoom: createBodyRoom(config.uploadMemoryBytes),
     checkResponses: dependencies.checkResponses ?? false,
     docsAssets: system.docsAssets,
     routes: [

@@ -37,6 +37,9 @@ export const DEFAULT_RATE_LIMITS: RateLimits = Object.freeze({
 /** `embedded` ships with the product, `system` is a program that is installed beside it. */
 export const OCR_ENGINES = ['embedded', 'system'] as const;
 
+/** Memory for files that are being sent, over all requests. */
+export const DEFAULT_UPLOAD_MEMORY_MIB = 512;
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const HTTP_PROTOCOL = /^https?$/;
@@ -151,6 +154,8 @@ export const SETTINGS = Object.freeze({
   /** Plugged detectors, as in POST /v1/admin/detectors. */
   detectors,
   workers: integer(1, 64),
+  /** MiB for the forms of all requests together; the largest one takes 260. */
+  uploadMemory: integer(64, 65_536),
   /** What recognizes scans. */
   ocrEngine: z.enum(OCR_ENGINES, `must be one of ${OCR_ENGINES.join(', ')}`),
   /** The installed tesseract, for ocrEngine system; found on PATH when absent. */

@@ -18,6 +18,8 @@ export const ERROR_STATUS = Object.freeze({
   KEY_SCOPE: 403,
   INTERNAL: 500,
   SHUTTING_DOWN: 503,
+  /** Files of other requests fill the memory that is meant for them. */
+  SERVER_BUSY: 503,
   // Authentication. Every 401 is sent as invalid_api_key; the other codes of that status become details.reason.
   invalid_api_key: 401,
   CSRF_REQUIRED: 403,

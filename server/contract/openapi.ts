@@ -242,7 +242,7 @@ function bodyCodes(body: RequestBody | undefined): ErrorCode[] {
   if (body.kind === 'bytes') return ['UNSUPPORTED_MEDIA_TYPE', body.tooLargeCode];
   return body.kind === 'json'
     ? ['INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', body.tooLargeCode ?? 'BODY_TOO_LARGE']
-    : ['INVALID_BODY', 'FILE_MISSING', 'FILE_TOO_LARGE'];
+    : ['INVALID_BODY', 'FILE_MISSING', 'FILE_TOO_LARGE', 'SERVER_BUSY'];
 }
 
 function accessCodes({ access, method, path, roles }: EndpointSpec): ErrorCode[] {

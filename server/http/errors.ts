@@ -61,7 +61,7 @@ export function errorHandler(logger: Logger, envelopeFor: EnvelopeChooser): Erro
     const appError = toAppError(error);
     if (isDisconnect(error)) {
       logger.debug('http.disconnected', { requestId: requestIdOf(response) });
-    } else if (appError.status >= 500 && appError.code !== 'SHUTTING_DOWN') {
+    } else if (appError.status >= 500 && appError.code !== 'SHUTTING_DOWN' && appError.code !== 'SERVER_BUSY') {
       logger.failure('http.failed', appError.cause ?? error, { requestId: requestIdOf(response), code: appError.code });
     }
     if (response.headersSent || response.destroyed) {

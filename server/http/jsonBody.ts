@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { RequestBody } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import { MOST_JSON_LEVELS, nestsTooDeep } from '../core/jsonDepth.ts';
 import { announcedBytes, hasBody, readBytes } from './requestBody.ts';
 import { malformedBody } from './validation.ts';
 
@@ -42,10 +43,16 @@ function checkType(request: Request): void {
 }
 
 function parseJson(bytes: Buffer): unknown {
+  let value: unknown;
+  let isTooDeep: boolean;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    isTooDeep = nestsTooDeep(text);
+    value = isTooDeep ? undefined : (JSON.parse(text) as unknown);
   } catch {
     // The parser's message quotes the body.
     throw malformedBody('The body is not valid JSON in UTF-8.');
   }
+  if (isTooDeep) throw malformedBody(`Objects and lists of the body may nest at most ${MOST_JSON_LEVELS} deep.`);
+  return value;
 }

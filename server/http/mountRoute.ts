@@ -3,6 +3,7 @@ import type { EndpointSpec, RateGroup, SuccessStatus } from '../contract/endpoin
 import { AppError } from '../core/errors.ts';
 import { sendAnswer } from './answer.ts';
 import { AUTH_ROUTES, type AuthenticationOptions, authorize, identify } from './auth.ts';
+import type { BodyRoom } from './bodyRoom.ts';
 import { bytesReader } from './bytesBody.ts';
 import { disconnectSignal } from './disconnect.ts';
 import { refuseForeignOrigin } from './hosts.ts';
@@ -20,6 +21,7 @@ const LIMIT_HEADER = 'X-RateLimit-Limit-Requests';
 /** What every route needs beside its own handler. */
 export interface RouteServices extends AuthenticationOptions {
   readonly rateLimiter: RateLimiter;
+  readonly bodyRoom: BodyRoom;
   /** The app's own sessions of local mode are not limited; keys always are. */
   readonly mode: 'local' | 'team';
   /** Address under which a proxy in front of the server is reached; null: none stands there. */
@@ -36,7 +38,7 @@ export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, serv
     throw new TypeError(`${endpoint.id} does not say what agents may do, and why`);
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
-  const readBody = bodyReader(endpoint);
+  const readBody = bodyReader(endpoint, services.bodyRoom);
 
   return async (request, response) => {
     const signal = disconnectSignal(response);
@@ -64,7 +66,7 @@ export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, serv
       setStatus: (other) => (status = other),
     };
     await admit?.(head);
-    const { body, files } = await readBody(request, response).catch(async (error: unknown) => {
+    const { body, files } = await readBody(request, response, signal).catch(async (error: unknown) => {
       if (rateGroupOf !== undefined) await count(endpoint.rateGroup);
       throw error;
     });
@@ -148,7 +150,9 @@ interface ReadBody {
   readonly files: readonly UploadedFile[];
 }
 
-function bodyReader({ body }: EndpointSpec): (request: Request, response: Response) => Promise<ReadBody> {
+type BodyReader = (request: Request, response: Response, signal: AbortSignal) => Promise<ReadBody>;
+
+function bodyReader({ body }: EndpointSpec, room: BodyRoom): BodyReader {
   if (body === undefined) return () => Promise.resolve({ body: undefined, files: [] });
   if (body.kind === 'bytes') {
     const read = bytesReader(body);
@@ -165,9 +169,9 @@ function bodyReader({ body }: EndpointSpec): (request: Request, response: Respon
     const read = jsonReader(body);
     return async (request) => ({ body: parse(await read(request)), files: [] });
   }
-  const read = multipartReader(body);
-  return async (request, response) => {
-    const { fields, files } = await read(request, response);
+  const read = multipartReader(body, room);
+  return async (request, response, signal) => {
+    const { fields, files } = await read(request, response, signal);
     return { body: parse(fields), files };
   };
 }

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { RequestBody } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import type { BodyRoom } from './bodyRoom.ts';
 import { createByteBuffer } from './byteBuffer.ts';
 import { announcedBytes } from './requestBody.ts';
 import type { UploadedFile } from './types.ts';
@@ -25,21 +26,24 @@ export interface Form {
   /** At least one. */
   readonly files: readonly UploadedFile[];
 }
-export type MultipartReader = (request: Request, response: Response) => Promise<Form>;
+export type MultipartReader = (request: Request, response: Response, signal: AbortSignal) => Promise<Form>;
 
 /**
  * Reader for one endpoint: its files in memory and small text fields. A request that is longer than any allowed form is
- * refused by its Content-Length, or where it passes that length.
+ * refused by its Content-Length, or where it passes that length. It is read when there is room for it, which it keeps until it is answered.
  */
-export function multipartReader(body: MultipartBody): MultipartReader {
+export function multipartReader(body: MultipartBody, room: BodyRoom): MultipartReader {
   const { maxFiles, maxTotalBytes } = body.several ?? { maxFiles: 1, maxTotalBytes: body.maxFileBytes };
   const maxBytes = maxTotalBytes + OVERHEAD_BYTES + (maxFiles - 1) * PART_HEAD_BYTES;
   const tooLarge = (): AppError =>
     new AppError('FILE_TOO_LARGE', 'The file is too large.', { details: { maxFileBytes: body.maxFileBytes } });
 
-  return async (request, response) => {
+  return async (request, response, signal) => {
     if (!request.is('multipart/form-data')) throw missingFile(body);
     if (announcedBytes(request) > maxBytes) throw tooLarge();
+    const giveBack = await room.take(announcedBytes(request) || maxBytes, signal);
+    if (response.closed) giveBack();
+    else response.once('close', giveBack);
     await new Promise<void>((resolve, reject) => {
       // The published types lack `streamHandler`.
       const options: multer.Options & { streamHandler(stream: Readable, parser: Writable): void } = {

@@ -6,6 +6,7 @@ import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../server/config/settin
 import { createAccounts, type Accounts } from '../../server/features/accounts/index.ts';
 import { createSystem } from '../../server/features/system/index.ts';
 import { createHttpApp } from '../../server/http/app.ts';
+import { type BodyRoom, createBodyRoom } from '../../server/http/bodyRoom.ts';
 import { createSessionCookie } from '../../server/http/cookies.ts';
 import { createRateLimiter } from '../../server/http/rateLimits.ts';
 import type { Route } from '../../server/http/route.ts';
@@ -33,6 +34,7 @@ export interface BootHttpOptions {
   readonly host?: string;
   readonly allowedHosts?: readonly string[];
   readonly trustedProxies?: readonly string[];
+  readonly bodyRoom?: BodyRoom;
   /** Folder of an earlier boot, to test restarts. */
   readonly core?: Pick<TestCore, 'dir' | 'masterKey'>;
 }
@@ -74,6 +76,7 @@ export async function bootHttp(options: BootHttpOptions = {}): Promise<BootedHtt
   await rateLimiter.start();
   const { setupToken } = await accounts.ensureFirstAccounts();
   const app = createHttpApp({
+    bodyRoom: options.bodyRoom ?? createBodyRoom(1024 ** 3),
     ...{ mode, cookie, rateLimiter, publicUrl, logger: core.logger, docsAssets: system.docsAssets },
     routes: [...accounts.routes, ...system.routes, ...(options.routes ?? [])],
     host: options.host ?? '127.0.0.1',

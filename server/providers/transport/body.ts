@@ -1,3 +1,4 @@
+import { nestsTooDeep } from '../../core/jsonDepth.ts';
 import { isJsonObject, type AnyJson, type JsonObject } from '../types.ts';
 import { malformed } from './failures.ts';
 
@@ -13,8 +14,9 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, most: number): 
   return Buffer.concat(parts);
 }
 
-/** Parses without the parser's message, which quotes the text. undefined: no JSON. */
+/** Parses without the parser's message, which quotes the text. undefined: no JSON, or one that nests deeper than any answer. */
 export function parseJson(text: string): AnyJson | undefined {
+  if (nestsTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as AnyJson;
   } catch {

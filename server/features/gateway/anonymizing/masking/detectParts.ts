@@ -42,7 +42,7 @@ const LEAST_WORD = 3;
  */
 export async function detectParts(texts: readonly string[], detection: PartDetection): Promise<PartFinds[]> {
   const alone = await detectAlone(texts, detection);
-  const names = namesIn(texts, alone);
+  const names = indexOfNames(namesIn(texts, alone));
   return Promise.all(
     texts.map(async (text, index) => {
       const own = alone[index]!;
@@ -147,8 +147,8 @@ function* wordsOf(text: string): Generator<string> {
 }
 
 /** Names of other parts whose words stand in this one outside of its finds. */
-function missingNames(text: string, own: CachedSpans, names: readonly Name[]): Name[] {
-  if (names.length === 0) return [];
+function missingNames(text: string, own: CachedSpans, names: NameIndex): Name[] {
+  if (names.size === 0) return [];
   const free = new Set<string>();
   let at = 0;
   for (const { start, end } of [...own.spans, { start: text.length, end: text.length }]) {
@@ -160,9 +160,30 @@ function missingNames(text: string, own: CachedSpans, names: readonly Name[]): N
     at = Math.max(at, end);
   }
   const held = new Set(own.spans.map(({ start, end, category }) => `${category}\0${text.slice(start, end)}`));
-  return names
-    .filter((name) => !held.has(`${name.category}\0${name.text}`) && name.words.some((word) => free.has(word)))
-    .slice(0, MOST_NAMES);
+  // So many of a word's names hold those that are taken, whichever of them stand here already.
+  const most = MOST_NAMES + held.size;
+  const places = new Set([...free].flatMap((word) => names.get(word)?.slice(0, most) ?? []));
+  return [...places]
+    .filter(({ name }) => !held.has(`${name.category}\0${name.text}`))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, MOST_NAMES)
+    .map(({ name }) => name);
+}
+
+/** Names by each of their words, with their place among all: a conversation may have thousands of parts and of names. */
+type NameIndex = ReadonlyMap<string, readonly { readonly name: Name; readonly order: number }[]>;
+
+function indexOfNames(names: readonly Name[]): NameIndex {
+  const index = new Map<string, { readonly name: Name; readonly order: number }[]>();
+  for (const [order, name] of names.entries()) {
+    const entry = { name, order };
+    for (const word of new Set(name.words)) {
+      const same = index.get(word);
+      if (same === undefined) index.set(word, [entry]);
+      else same.push(entry);
+    }
+  }
+  return index;
 }
 
 /** Names below each other, to stand before a part. */

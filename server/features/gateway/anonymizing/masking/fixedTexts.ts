@@ -77,13 +77,20 @@ export function namesOf({ text, category }: SearchedValue): SearchedValue[] {
 /** Least letters of a name that is looked for inside of longer words. */
 const LEAST_JOINED = 5;
 
-/** Whether an address holds the name of a person without its spaces, as domains and paths do. */
-export function holdsJoined(address: string, values: Iterable<SearchedValue>): boolean {
+/** Names of persons without what stands between their words, as domains and paths have them. */
+export function joinedNamesOf(values: Iterable<SearchedValue>): string[] {
+  const names = new Set<string>();
+  for (const { text, category } of values) {
+    const name = category === 'person' ? joinedLetters(text) : '';
+    if (name.length >= LEAST_JOINED && !MODEL_WORDS.has(name)) names.add(name);
+  }
+  return [...names];
+}
+
+/** Whether an address holds one of {@link joinedNamesOf}. */
+export function holdsJoined(address: string, names: readonly string[]): boolean {
   const joined = joinedLetters(address);
-  return [...values].some(({ text, category }) => {
-    const name = joinedLetters(text);
-    return category === 'person' && name.length >= LEAST_JOINED && !MODEL_WORDS.has(name) && joined.includes(name);
-  });
+  return names.some((name) => joined.includes(name));
 }
 
 /**

@@ -1,3 +1,6 @@
+import { AppError } from '../../../../core/errors.ts';
+import { MOST_JSON_LEVELS, nestsTooDeep } from '../../../../core/jsonDepth.ts';
+
 /** A string or number in a JSON text, or the name of a property. Offsets are UTF-16 code units; `end` is exclusive. */
 export interface JsonToken {
   readonly kind: 'string' | 'number' | 'name';
@@ -9,15 +12,19 @@ export interface JsonToken {
 
 const TOKEN = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*|[{}[\],:]/gs;
 
-/** Whether a text is a JSON object or list; other JSON is plain text. */
+/**
+ * Whether a text is a JSON object or list; other JSON is plain text.
+ * @throws AppError invalid_request when it nests too deep
+ */
 export function isJsonText(text: string): boolean {
   if (!/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(text)) return false;
   try {
     JSON.parse(text);
-    return true;
   } catch {
     return false;
   }
+  if (!nestsTooDeep(text)) return true;
+  throw new AppError('invalid_request', `JSON in a text may nest at most ${MOST_JSON_LEVELS} deep.`);
 }
 
 /** Strings, numbers and names of a text that {@link isJsonText}, in order. The text between them is structure and stays as it is. */

@@ -89,7 +89,15 @@ async function maskPieces(
     length += end - start + BETWEEN.length;
   }
   const text = pieces.map(({ slot, start, end }) => plan.slots[slot]!.text.slice(start, end) + BETWEEN).join('');
-  const spans = pieces.flatMap((piece, index) => spansIn(plan.spans[piece.slot]!, piece, starts[index]!));
+  /** How many spans of a slot end before its next piece. */
+  const passed = new Map<number, number>();
+  const spans = pieces.flatMap((piece, index) => {
+    const all = plan.spans[piece.slot]!;
+    let first = passed.get(piece.slot) ?? 0;
+    while (first < all.length && all[first]!.end <= piece.start) first += 1;
+    passed.set(piece.slot, first);
+    return spansIn(all, first, piece, starts[index]!);
+  });
   const masked = await maskText(text, spans, options);
   if (keepsApart(masked, pieces, starts)) return { ...masked, starts };
   // Text that defeats every attempt to mask it in parts is masked piece by piece as a whole.
@@ -104,13 +112,15 @@ async function maskPieces(
   return { ...wholly, starts };
 }
 
-/** The spans of a slot inside one of its pieces, moved to where the piece stands. */
-function spansIn(spans: readonly MaskSpan[], { start, end }: Piece, at: number): MaskSpan[] {
-  return spans.flatMap((span) => {
+/** The spans of a slot, from the one numbered `first` on, inside one of its pieces, moved to where the piece stands. */
+function spansIn(spans: readonly MaskSpan[], first: number, { start, end }: Piece, at: number): MaskSpan[] {
+  const moved: MaskSpan[] = [];
+  for (let index = first; index < spans.length && spans[index]!.start < end; index += 1) {
+    const span = spans[index]!;
     const from = Math.max(span.start, start);
-    const to = Math.min(span.end, end);
-    return from < to ? [{ ...span, start: at + from - start, end: at + to - start }] : [];
-  });
+    moved.push({ ...span, start: at + from - start, end: at + Math.min(span.end, end) - start });
+  }
+  return moved;
 }
 
 /** No masked part reaches over the end of its piece. */

@@ -1,6 +1,6 @@
 import { GUARD_CATEGORY, type MaskSpan } from '../../../../core/placeholders/mask.ts';
 import type { PartFinds, PartSpan } from './detectParts.ts';
-import { holdsJoined, isFixed, isPersonalInFixed, isSecretInFixed, namesOf } from './fixedTexts.ts';
+import { holdsJoined, isFixed, isPersonalInFixed, isSecretInFixed, joinedNamesOf, namesOf } from './fixedTexts.ts';
 import type { PartText, Segment } from './partText.ts';
 import type { Slot } from './slots.ts';
 import { createValueSearch, isTelling, type SearchedValue, type ValueSearch } from './valueSearch.ts';
@@ -72,14 +72,16 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
   const telling = [...known.values()].filter(({ text }) => asked.has(text) || isTelling(text));
   const search = createValueSearch(telling);
   const inNames = createValueSearch([...telling, ...telling.flatMap(inWords)], { ignoreCase: true });
+  // Made once, and only for bodies with something fixed: there may be thousands of addresses and of values.
+  let fixedSearch: ValueSearch | undefined;
+  let joinedNames: readonly string[] | undefined;
   const holdsKnown = (slot: Slot) => {
-    if (slot.kind === 'address' && holdsJoined(slot.text, known.values())) return true;
-    const inFixed = createValueSearch(
+    if (slot.kind === 'address' && holdsJoined(slot.text, (joinedNames ??= joinedNamesOf(known.values())))) return true;
+    fixedSearch ??= createValueSearch(
       [...telling, ...always].flatMap((value) => [value, ...inWords(value), ...namesOf(value)]),
-      {
-        ignoreCase: true,
-      },
+      { ignoreCase: true },
     );
+    const inFixed = fixedSearch;
     return readingsOf(slot).some(({ text }) =>
       inFixed.find(text).some(({ value }) => isSecretInFixed(slot.kind, value)),
     );
@@ -230,10 +232,17 @@ function linkNames(values: readonly SearchedValue[], join: (a: string, b: string
       fullNames.set(word, (fullNames.get(word) ?? new Set()).add(last));
     }
   }
+  const holding = new Map<string, string[]>();
+  for (const text of people) {
+    for (const word of new Set(text.split(/\s+/))) {
+      const texts = holding.get(word);
+      if (texts === undefined) holding.set(word, [text]);
+      else texts.push(text);
+    }
+  }
   for (const word of people) {
-    const lasts = fullNames.get(word);
-    if (lasts?.size !== 1) continue;
-    for (const text of people) if (text !== word && text.split(/\s+/).includes(word)) join(`\0${word}`, `\0${text}`);
+    if (fullNames.get(word)?.size !== 1) continue;
+    for (const text of holding.get(word) ?? []) if (text !== word) join(`\0${word}`, `\0${text}`);
   }
 }
 

@@ -56,23 +56,40 @@ interface Needle {
   readonly lead: number;
   readonly ignoreCase: boolean;
   readonly ignoreGroups: boolean;
+  /** Place among the values. */
+  readonly order: number;
 }
 
 /** Code units that the index goes by. */
 const KEY_LENGTH = 2;
+/** Code units by which the values of one key are told apart at once; what is longer is compared further by itself. */
+const MOST_COMPARED = 256;
+const MOST_GROUPED = 64;
+
+/** Values by what a text has to hold in their place. However many there are, a place is looked up once for each of their lengths. */
+interface Forms {
+  /** Code units before the first word character, and code units in all that are compared. */
+  readonly lead: number;
+  readonly length: number;
+  readonly ignoreCase: boolean;
+  readonly ignoreGroups: boolean;
+  readonly byForm: Map<string, Needle[]>;
+}
 
 export function createValueSearch(values: Iterable<SearchedValue>, options: ValueSearchOptions = {}): ValueSearch {
-  const index = new Map<string, Needle[]>();
+  const index = new Map<string, Map<string, Forms>>();
   /** First code units: most words of a text begin with none of them. */
   const firsts = new Set<number>();
   let hasGrouped = false;
+  let count = 0;
   for (const value of values) {
-    const needle = needleOf(value, options.ignoreCase ?? false);
+    const needle = needleOf(value, count, options.ignoreCase ?? false);
     if (needle === undefined) continue;
+    count += 1;
     const key = fold(needle.form.slice(needle.lead, needle.lead + KEY_LENGTH));
-    const same = index.get(key);
-    if (same === undefined) index.set(key, [needle]);
-    else same.push(needle);
+    const same = index.get(key) ?? new Map<string, Forms>();
+    index.set(key, same);
+    addTo(same, needle);
     firsts.add(key.charCodeAt(0));
     hasGrouped ||= needle.ignoreGroups;
   }
@@ -92,7 +109,7 @@ export function createValueSearch(values: Iterable<SearchedValue>, options: Valu
       const at = word.index;
       if (!firsts.has(folded.charCodeAt(at))) continue;
       for (const key of keysAt(folded, at)) {
-        for (const needle of index.get(key) ?? []) {
+        for (const needle of needlesAt(index.get(key), text, folded, at)) {
           const find = matchAt(needle, text, folded, at);
           if (find === undefined) continue;
           found.push({ ...find, value: needle.value });
@@ -106,6 +123,47 @@ export function createValueSearch(values: Iterable<SearchedValue>, options: Valu
     find: (text) => search(text, false),
     has: (text) => search(text, true).length > 0,
   };
+}
+
+function addTo(same: Map<string, Forms>, needle: Needle): void {
+  const { form, lead, ignoreCase, ignoreGroups } = needle;
+  const length = Math.min(form.length, ignoreGroups ? MOST_GROUPED : MOST_COMPARED);
+  const kind = `${lead} ${length} ${ignoreCase} ${ignoreGroups}`;
+  const forms = same.get(kind) ?? { lead, length, ignoreCase, ignoreGroups, byForm: new Map<string, Needle[]>() };
+  same.set(kind, forms);
+  const compared = form.slice(0, length);
+  const needles = forms.byForm.get(compared);
+  if (needles === undefined) forms.byForm.set(compared, [needle]);
+  else needles.push(needle);
+}
+
+/** The values of a key that may stand at a place, in the order in which they were given. */
+function needlesAt(same: Map<string, Forms> | undefined, text: string, folded: string, at: number): readonly Needle[] {
+  if (same === undefined) return [];
+  const needles: Needle[] = [];
+  let ungrouped: string | undefined;
+  for (const { lead, length, ignoreCase, ignoreGroups, byForm } of same.values()) {
+    const haystack = ignoreCase ? folded : text;
+    if (at < lead) continue;
+    if (ignoreGroups) ungrouped ??= withoutSeparators(folded, at);
+    const compared = ignoreGroups
+      ? folded.slice(at - lead, at) + ungrouped!.slice(0, length - lead)
+      : haystack.slice(at - lead, at - lead + length);
+    const here = byForm.get(compared);
+    if (here !== undefined) needles.push(...here);
+  }
+  return needles.length < 2 ? needles : needles.sort((a, b) => a.order - b.order);
+}
+
+/** The text from a place on without the separators that a grouped value may have there, as far as it is compared. */
+function withoutSeparators(folded: string, at: number): string {
+  let out = '';
+  for (let end = at; out.length < MOST_GROUPED && end < folded.length; end += 1) {
+    for (let passed = 0; end > at && passed < MOST_SEPARATORS && SEPARATOR.test(folded.charAt(end)); passed += 1)
+      end += 1;
+    out += folded.charAt(end);
+  }
+  return out;
 }
 
 /** Key of a grouped value whose second unit stands behind a separator. */
@@ -125,14 +183,14 @@ function fold(text: string): string {
   }).join('');
 }
 
-function needleOf(value: SearchedValue, ignoreAllCase: boolean): Needle | undefined {
+function needleOf(value: SearchedValue, order: number, ignoreAllCase: boolean): Needle | undefined {
   const bare = value.text.replace(/[\s.\-/()]+/g, '');
   const ignoreGroups = ANY_GROUPING.has(value.category) && bare.length >= LEAST_GROUPED && /\d/.test(bare);
   const ignoreCase = ignoreAllCase || ignoreGroups || ANY_CASE.has(value.category);
   const cased = ignoreGroups ? bare : value.text;
   const form = ignoreCase ? fold(cased) : cased;
   const lead = form.search(WORD);
-  return lead === -1 ? undefined : { value, form, lead, ignoreCase, ignoreGroups };
+  return lead === -1 ? undefined : { value, form, lead, ignoreCase, ignoreGroups, order };
 }
 
 function matchAt(needle: Needle, text: string, folded: string, at: number): { start: number; end: number } | undefined {

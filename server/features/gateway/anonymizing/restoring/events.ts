@@ -1,7 +1,9 @@
+import { nestsTooDeep } from '../../../../core/jsonDepth.ts';
 import { type AnyJson, isJsonObject, type JsonObject, type ServerSentEvent } from '../../../../providers/types.ts';
 
 /** The JSON object of an event; undefined when it carries something else ("[DONE]"). */
 export function dataOf(event: ServerSentEvent): JsonObject | undefined {
+  if (nestsTooDeep(event.data)) return undefined;
   try {
     const data = JSON.parse(event.data) as AnyJson;
     return isJsonObject(data) ? data : undefined;
