@@ -78,7 +78,7 @@ const streamed =
     const size = Math.min(most, text.length);
     for (let at = 0; at < text.length; at += size) {
       const chunk = { choices: [{ index: 0, delta: { content: text.slice(at, at + size) } }] };
-      stream.push({ event: undefined, data: JSON.stringify(chunk) });
+      stream.push({ event: null, data: JSON.stringify(chunk) });
     }
     stream.end();
   };
