@@ -43,14 +43,14 @@ export function createBodyRoom(maxBytes: number, waitMs: number = WAIT_MS): Body
         admit();
       };
       return new Promise((resolve, reject) => {
-        const leave = (error: unknown): void => {
+        const leave = (error: Error): void => {
           clearTimeout(timer);
           line.delete(waiting);
           // Who waited behind it may fit.
           admit();
-          reject(error as Error);
+          reject(error);
         };
-        const onAbort = (): void => leave(signal.reason);
+        const onAbort = (): void => leave(signal.reason as Error);
         const waiting: Waiting = {
           bytes: taken,
           enter: () => {
@@ -67,7 +67,10 @@ export function createBodyRoom(maxBytes: number, waitMs: number = WAIT_MS): Body
             }),
           );
         }, waitMs);
-        if (signal.aborted) return leave(signal.reason);
+        if (signal.aborted) {
+          leave(signal.reason as Error);
+          return;
+        }
         signal.addEventListener('abort', onAbort, { once: true });
         line.add(waiting);
         admit();
