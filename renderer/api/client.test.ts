@@ -187,6 +187,7 @@ it('tells that the server cannot be reached', async () => {
 it.each([
   [null, null],
   ['inline', null],
+  ['attachment; filename=document-1-anonymized.docx', 'document-1-anonymized.docx'],
   ['attachment; filename="a \\"b\\".txt"', 'a "b".txt'],
   [`attachment; filename="plain.txt"; filename*=UTF-8''%E0%A4%A`, 'plain.txt'],
 ])('reads the file name of %j', (header, name) => {

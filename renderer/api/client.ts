@@ -1,3 +1,4 @@
+import { parse } from 'content-disposition';
 import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
 import type { BodyInputOf, EndpointSpec, EventOf, QueryOf, ResponseOf } from '../../server/contract/endpoint.ts';
@@ -248,16 +249,7 @@ async function errorOf(answer: HttpAnswer): Promise<ApiError> {
   });
 }
 
-/** The file name of a Content-Disposition header: filename* (RFC 8187) before filename. */
+/** The file name of a Content-Disposition header (RFC 6266): filename* before filename, as a token or in quotes. */
 export function filenameOf(disposition: string | null): string | null {
-  if (disposition === null) return null;
-  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (extended !== undefined) {
-    try {
-      return decodeURIComponent(extended.trim());
-    } catch {
-      // Not well-formed: the plain name below serves.
-    }
-  }
-  return /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]?.replace(/\\(.)/g, '$1') ?? null;
+  return (disposition !== null && parse(disposition).parameters['filename']) || null;
 }

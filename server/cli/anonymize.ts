@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
@@ -6,6 +6,7 @@ import { LEVELS } from '../contract/anonymization.ts';
 import { LANGUAGES } from '../contract/common.ts';
 import { DOCUMENT_TYPES } from '../contract/documentFormats.ts';
 import { createMac, createMemoryBook } from '../core/placeholders/memoryBook.ts';
+import { nameHoldsValue, wordsOf } from '../core/sharableName.ts';
 import {
   anonymizeDocument,
   type AnonymizeOptions,
@@ -20,7 +21,6 @@ import { type CommandTools, withTools } from './commandTools.ts';
 import { filesInArchive, filesInFolder, type InputFile } from './manyFiles.ts';
 import { MAPPING_SUFFIX, sealMappings } from './mapping.ts';
 import { countResults, reportDocument, reportFile, reportTotals } from './reports.ts';
-import { nameHoldsValue } from './sharableName.ts';
 
 interface Options extends AnonymizeOptions {
   readonly out?: string;
@@ -59,10 +59,22 @@ export function run(args: readonly string[]): Promise<void> {
 }
 
 async function anonymize(tools: CommandTools, path: string, options: Options): Promise<void> {
-  const out = options.out ?? join(dirname(resolve(path)), `${basename(path, extname(path))}-anonymized`);
+  const out = options.out ?? join(dirname(resolve(path)), `${await folderName(tools, path, options)}-anonymized`);
   const files = await manyFilesIn(path, out);
   if (files === null) await anonymizeFile(tools, path, options);
   else await anonymizeFiles(tools, files, { ...options, out });
+}
+
+/** What the folder of the results is called: like the input, but for a name that holds a value. The same with every run, so that a run can go on. */
+async function folderName(tools: CommandTools, path: string, options: Options): Promise<string> {
+  const name = basename(path, extname(path));
+  const detection = detectionOptions(options);
+  const detects = async (text: string) => (await tools.detector.detect(text, detection)).spans.length > 0;
+  if (!(await nameHoldsValue(name, new Set(), detects))) return name;
+  const mac = createHmac('sha256', await tools.masterKey())
+    .update(`folder of results\n${name}`)
+    .digest('hex');
+  return `folder-${mac.slice(0, 8)}`;
 }
 
 async function manyFilesIn(path: string, out: string): Promise<InputFile[] | null> {
@@ -100,9 +112,10 @@ async function anonymizeFile(tools: CommandTools, path: string, options: Options
   const document = await anonymizeDocument(tools, { name: basename(path), bytes }, options, mask);
   const { masked, language, unavailable } = document;
   const stem = basename(path, extname(path));
-  const originals = masked.mappings.map(({ original }) => original);
+  const words = wordsOf(masked.mappings.map(({ original }) => original));
   const detection = detectionOptions({ ...options, language });
-  const holdsValue = await nameHoldsValue(stem, originals, tools.detector, detection);
+  const detects = async (text: string) => (await tools.detector.detect(text, detection)).spans.length > 0;
+  const holdsValue = await nameHoldsValue(stem, words, detects);
   const name = `${holdsValue ? `document-${randomBytes(4).toString('hex')}` : stem}-anonymized`;
   const mapping = sealMappings(masked.mappings, await tools.masterKey());
   const [mappingPath, documentPath] = await writeTogether(options.out ?? dirname(path), name + document.extension, [

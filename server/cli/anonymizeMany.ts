@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { AppError } from '../core/errors.ts';
 import type { Mapping } from '../core/placeholders/assign.ts';
 import { createMac, createMemoryBook } from '../core/placeholders/memoryBook.ts';
+import { nameHoldsValue, wordsOf } from '../core/sharableName.ts';
 import {
   anonymizeDocument,
   type AnonymizedDocument,
@@ -15,7 +16,6 @@ import { createResultFolder } from './commandFiles.ts';
 import type { CommandTools } from './commandTools.ts';
 import type { InputFile } from './manyFiles.ts';
 import { MAPPING_SUFFIX, openRun, type RunState, sealMappings } from './mapping.ts';
-import { nameHoldsValue } from './sharableName.ts';
 
 /** The one mapping file of a run, in the folder of its results. */
 export const RUN_MAPPING = `deckname${MAPPING_SUFFIX}`;
@@ -48,6 +48,7 @@ export async function* anonymizeMany(
   const masterKey = await tools.masterKey();
   const run = openOrBegin(await folder.read(RUN_MAPPING), masterKey);
   const book = createMemoryBook(run.mappings);
+  const words = new Set(wordsOf(run.mappings.map(({ original }) => original)));
   const mask = { book, mac: createMac(run.key) };
   const save = () =>
     folder.replace(
@@ -72,6 +73,7 @@ export async function* anonymizeMany(
       for (const mapping of document.masked.mappings.filter(({ isNew }) => isNew)) {
         book.add(mapping);
         run.mappings.push(mapping);
+        for (const word of wordsOf([mapping.original])) words.add(word);
       }
       const output =
         known?.output.endsWith(document.extension) === true ? known.output : await outputFor(path, document);
@@ -93,11 +95,11 @@ export async function* anonymizeMany(
 
   /** The same path, but for names that hold a value, and for names that are taken. */
   async function outputFor(path: string, document: AnonymizedDocument): Promise<string> {
-    const { extension, language, masked } = document;
+    const { extension, language } = document;
     const detection = detectionOptions({ ...options, language });
-    const originals = masked.mappings.map(({ original }) => original);
+    const detects = async (text: string) => (await tools.detector.detect(text, detection)).spans.length > 0;
     const shared = async (name: string, kind: string): Promise<string> =>
-      (await nameHoldsValue(name, originals, tools.detector, detection))
+      (await nameHoldsValue(name, words, detects))
         ? `${kind}-${createHmac('sha256', run.key).update(name).digest('hex').slice(0, 8)}`
         : name;
     const { dir, name } = posix.parse(path);

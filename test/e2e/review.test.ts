@@ -93,6 +93,7 @@ describe.skipIf(missingForBrowserTests())('review', () => {
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: /^Text/ }).click(),
     ]);
+    expect(download.suggestedFilename()).toMatch(/^document-[0-9a-f]{8}-anonymized\.txt$/);
     const exported = readFileSync(await download.path(), 'utf8');
     const lines = (text: string) =>
       text
@@ -239,6 +240,22 @@ describe.skipIf(missingForBrowserTests())('review', () => {
       dialog.getByRole('button', { name: 'Export' }).click(),
     ]);
     expect(readFileSync(await download.path(), 'utf8')).toContain(EMAIL);
+    expect(download.suggestedFilename()).toBe('de-brief.txt');
+  });
+
+  it('offers a neutral name, which can be changed', async () => {
+    const { page } = app;
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'More options …' }).click();
+    const dialog = page.getByRole('dialog');
+    const name = dialog.getByRole('textbox', { name: 'File name' });
+    expect(await name.inputValue()).toBe(`document-${openJobId(page).slice(0, 8)}-anonymized`);
+    await name.fill('An den Gegner: Entwurf/2');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('An den Gegner Entwurf 2.docx');
   });
 
   it('says what is exported unreviewed, and what comes after the last find', async () => {

@@ -1,6 +1,7 @@
 import { exportJobV1 } from '../../../server/contract/anonymization.ts';
 import type { Language } from '../../../server/contract/common.ts';
 import { getJobReport, type REPORT_FORMATS } from '../../../server/contract/documents.ts';
+import { anonymizedStem } from '../../../server/contract/fileNames.ts';
 import { cancelJob, deleteJob, type JobSummary } from '../../../server/contract/jobs.ts';
 import { call, isApiError, saveFile } from '../../api/index.ts';
 import { useText } from '../../i18n/index.ts';
@@ -8,6 +9,7 @@ import { useErrorText } from '../../i18n/useErrorText.ts';
 import { useConfirm } from '../../ui/confirm.ts';
 import { useToasts } from '../../ui/toasts.ts';
 import type { ExportTarget } from './exportMenu.ts';
+import { exportName } from './exportName.ts';
 
 /** What an export contains. */
 export interface ExportChoice {
@@ -16,6 +18,8 @@ export interface ExportChoice {
   /** Instructions that explain the placeholders to a language model, written in `language`. */
   readonly includePrompts: boolean;
   readonly language: Language;
+  /** What the anonymized file is called, without its ending; the neutral name of the server when absent. An original keeps its name. */
+  readonly name?: string | undefined;
 }
 
 type JobRef = Pick<JobSummary, 'job_id' | 'filename'>;
@@ -38,9 +42,12 @@ export function useJobActions() {
 
   const exportDocument = (job: JobRef, choice: ExportChoice) =>
     attempt(t('jobs.export.failed'), async () => {
-      const file = await call(exportJobV1, { params: { id: job.job_id }, query: choice });
-      const stem = job.filename.replace(/\.[^.]+$/, '') || 'document';
-      const saved = await saveFile(file, choice.format === 'native' ? job.filename : `${stem}.${choice.format}`);
+      const { name, ...query } = choice;
+      const file = await call(exportJobV1, { params: { id: job.job_id }, query });
+      const saved = await saveFile(
+        { ...file, filename: exportName(file.filename, choice.textType === 'anonymized' ? name : undefined) },
+        anonymizedStem(job.job_id),
+      );
       if (saved) toasts.show({ tone: 'success', title: t('jobs.export.done') });
       return saved;
     });
@@ -48,7 +55,7 @@ export function useJobActions() {
   const exportReport = (job: JobRef, format: (typeof REPORT_FORMATS)[number], language: Language) =>
     attempt(t('jobs.export.report.failed'), async () => {
       const file = await call(getJobReport, { params: { id: job.job_id }, query: { format, language } });
-      const saved = await saveFile(file, `report.${format}`);
+      const saved = await saveFile(file, `${anonymizedStem(job.job_id)}-report.${format}`);
       if (saved) toasts.show({ tone: 'success', title: t('jobs.export.done') });
       return saved;
     });

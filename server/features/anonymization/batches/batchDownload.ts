@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Batch, BatchFile, BatchReport } from '../../../contract/batches.ts';
 import { exportQuery } from '../../../contract/anonymization.ts';
+import { batchArchiveName } from '../../../contract/fileNames.ts';
 import { isoTime, type Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Download, Principal } from '../../../http/types.ts';
@@ -99,7 +100,7 @@ export function createBatchDownload(parts: {
     return {
       contentType: 'application/zip',
       body: Readable.from(zipStream(entriesOf(principal, batch, signal))),
-      filename: `batch-${batch.batch_id.slice(0, 8)}-anonymized.zip`,
+      filename: batchArchiveName(batch.batch_id),
     };
   };
 }

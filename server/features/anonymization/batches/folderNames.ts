@@ -1,4 +1,5 @@
 import { applyReplacements, type Replacement } from '../../../core/placeholders/apply.ts';
+import { nameHoldsValue, wordsOf } from '../../../core/sharableName.ts';
 import type { DetectionOptions, Detector } from '../../../detection/types.ts';
 import type { MappedValue, MappingVault } from '../mappings/mappingVault.ts';
 
@@ -6,6 +7,12 @@ import type { MappedValue, MappingVault } from '../mappings/mappingVault.ts';
 export interface FolderNames {
   /** The folders around a file, from the outermost on, without what leads elsewhere and without values. */
   of(path: string): Promise<readonly string[]>;
+}
+
+interface Known {
+  /** The longest first. */
+  readonly values: readonly MappedValue[];
+  readonly words: ReadonlySet<string>;
 }
 
 /** Folders in folders; deeper ones are left out. */
@@ -20,7 +27,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
  * Names of folders are texts like any other: what the detector finds in them, and what is masked in the documents of the batch, gives way to its
- * placeholder, or to its category where there is none.
+ * placeholder, or to its category where there is none. A name that may hold a value still, written in another way, gives way to a neutral one.
  * @param owners - the jobs of the batch
  */
 export function createFolderNames(parts: {
@@ -30,27 +37,36 @@ export function createFolderNames(parts: {
   readonly owners: readonly { readonly id: string; readonly accountId: string }[];
 }): FolderNames {
   const { detector, options, mappings, owners } = parts;
-  let known: Promise<readonly MappedValue[]> | null = null;
+  let known: Promise<Known> | null = null;
   const names = new Map<string, Promise<string>>();
+  let neutralNames = 0;
 
-  const valuesOf = async (): Promise<readonly MappedValue[]> => {
+  const valuesOf = async (): Promise<Known> => {
     const values = new Map<string, MappedValue>();
     for (const owner of owners) for (const value of await mappings.valuesOf(owner)) values.set(value.original, value);
-    return [...values.values()]
+    const longest = [...values.values()]
       .filter(({ original }) => original.length >= VALUE_CHARACTERS)
       .sort((a, b) => b.original.length - a.original.length);
+    return { values: longest, words: wordsOf(values.keys()) };
   };
   const masked = async (name: string): Promise<string> => {
     const found: Replacement[] = [];
     const add = (start: number, end: number, placeholder: string): void => {
       if (found.every((other) => other.end <= start || other.start >= end)) found.push({ start, end, placeholder });
     };
-    for (const { original, placeholder } of await (known ??= valuesOf())) {
+    const { values, words } = await (known ??= valuesOf());
+    for (const { original, placeholder } of values) {
       for (const { 0: match, index } of name.matchAll(pattern(original))) add(index, index + match.length, placeholder);
     }
     const { spans } = await detector.detect(name, options);
     for (const { start, end, category } of spans) add(start, end, `[${category}]`);
     found.sort((a, b) => a.start - b.start);
+    const rest = applyReplacements(
+      name,
+      found.map((each) => ({ ...each, placeholder: ' ' })),
+    ).text;
+    const detects = async (text: string) => (await detector.detect(text, options)).spans.length > 0;
+    if (await nameHoldsValue(rest, words, detects)) return `folder-${(neutralNames += 1)}`;
     return applyReplacements(name, found).text;
   };
   return {

@@ -1,9 +1,10 @@
 import { EXPORT_TYPES, type ExportFormat, type ExportQuery } from '../../../contract/anonymization.ts';
 import { DOCUMENT_TYPES } from '../../../contract/documentFormats.ts';
+import { anonymizedStem } from '../../../contract/fileNames.ts';
 import type { Database } from '../../../core/db/types.ts';
 import type { Documents } from '../../../documents/types.ts';
 import type { Download, Principal } from '../../../http/types.ts';
-import { anonymizedStem, originalFilename } from '../jobs/filenames.ts';
+import { originalFilename } from '../jobs/filenames.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
 import type { JobNames } from '../jobs/jobNames.ts';
 import type { JobTexts } from '../jobs/jobTexts.ts';

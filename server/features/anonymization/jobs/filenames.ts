@@ -18,8 +18,3 @@ export function cleanFilename(name: string | undefined, fallback: string): strin
 export function originalFilename(filename: string, extension: string): string {
   return `${filename.replace(EXTENSION, '') || 'document'}.${extension}`;
 }
-
-/** Name of an anonymized file. It never repeats the original name, which may itself name a person. */
-export function anonymizedStem(jobId: string): string {
-  return `document-${jobId.slice(0, 8)}-anonymized`;
-}

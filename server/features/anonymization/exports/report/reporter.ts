@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { getJobReport, JobReport } from '../../../../contract/documents.ts';
+import { anonymizedStem } from '../../../../contract/fileNames.ts';
 import { isoTime } from '../../../../core/clock.ts';
 import { forEachInTurns } from '../../../../core/turns.ts';
 import type { Download, Principal } from '../../../../http/types.ts';
 import { MANUAL_SOURCE } from '../../jobs/entities.ts';
-import { anonymizedStem } from '../../jobs/filenames.ts';
 import type { CompletedJob, JobReader } from '../../jobs/jobReader.ts';
 import type { JobTexts } from '../../jobs/jobTexts.ts';
 import type { AnonymizationDependencies, EntityState } from '../../types.ts';
