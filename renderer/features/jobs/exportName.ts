@@ -13,7 +13,7 @@ export function exportName(offered: string | null, wanted: string | undefined): 
     .normalize('NFC')
     .replace(FORBIDDEN, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
     .slice(0, NAME_CHARACTERS)
     .toWellFormed();
   if (stem === '' || offered === null) return offered;
