@@ -251,5 +251,6 @@ async function errorOf(answer: HttpAnswer): Promise<ApiError> {
 
 /** The file name of a Content-Disposition header (RFC 6266): filename* before filename, as a token or in quotes. */
 export function filenameOf(disposition: string | null): string | null {
-  return (disposition !== null && parse(disposition).parameters['filename']) || null;
+  const name = disposition === null ? '' : (parse(disposition).parameters['filename'] ?? '');
+  return name === '' ? null : name;
 }
