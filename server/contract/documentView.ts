@@ -338,7 +338,8 @@ export const putArea = endpoint({
   summary: 'Draw an area, or move it',
   description: [
     'What lies under it is blackened when the document is exported in its own format, whatever it is. The caller chooses the identifier (a UUID),',
-    'so that a request can be sent again. Only PDF and pictures have pages to draw on. The texts of the job stay as they are.',
+    'so that a request can be sent again. Only PDF and pictures have pages to draw on. Exports as TXT, DOCX and PDF show █████ for the words under it;',
+    'anonymized_text_raw stays as it is.',
   ].join(' '),
   params: areaParams,
   body: { kind: 'json', schema: areaBody },

@@ -121,6 +121,27 @@ describe.each([
     expect((await server.call('DELETE', `/v1/jobs/${id}/areas/${areaId}`)).status).toBe(204);
     expect(await areasOf(id)).toEqual([]);
   });
+
+  it('leaves words under drawn areas out of texts that are exported', async () => {
+    const original = await textOf(id);
+    const exported = async (format: string) =>
+      (await (await server.fetch(`/api/v1/jobs/${id}/export?format=${format}`)).text()).replaceAll('\r\n', '\n');
+    const before = await exported('txt');
+    const words = (await wordsOf(id, 1)).map((word) => ({ ...word, text: original.slice(word.start, word.end) }));
+    const covered = words
+      .filter(({ text }) => before.split(text).length === 2 && original.split(text).length === 2)
+      .sort((one, other) => other.text.length - one.text.length)[0]!;
+    expect(covered.text.length).toBeGreaterThan(3);
+    const { x, y, width, height } = covered;
+    const area = { page: 1, x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 };
+    const path = `/v1/jobs/${id}/areas/${randomUUID()}`;
+    expect((await server.call('PUT', path, area)).status).toBe(200);
+    const after = await exported('txt');
+    expect(after).toContain('█████');
+    expect(after).not.toContain(covered.text);
+    expect((await server.call('DELETE', path)).status).toBe(204);
+    expect(await exported('txt')).toBe(before);
+  });
 });
 
 describe.each([

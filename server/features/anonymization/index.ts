@@ -11,6 +11,7 @@ import { createViewer } from './documentView/viewer.ts';
 import { viewRoutes } from './documentView/viewRoutes.ts';
 import { createDocumentRestorer } from './exports/documentRestorer.ts';
 import { createExporter } from './exports/exporter.ts';
+import { createSharedText } from './exports/sharedText.ts';
 import { createInOwnFormat } from './exports/inOwnFormat.ts';
 import { createReporter } from './exports/report/reporter.ts';
 import { createAnonymizeKind } from './jobs/anonymizeKind.ts';
@@ -79,6 +80,7 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
   const exporter = createExporter({
     ...{ database, documents, reader, names, texts, audit },
     inOwnFormat: createInOwnFormat({ documents, reader, texts, areasOf: (job) => areas.of(job) }),
+    sharedText: createSharedText({ reader, viewer, areasOf: (job) => areas.of(job) }),
   });
   const detectionOptions = async (accountId: string): Promise<DetectionOptions> => {
     const settings = await dependencies.accountSettings(accountId);

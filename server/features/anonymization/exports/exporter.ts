@@ -22,9 +22,11 @@ export function createExporter(parts: {
   readonly names: JobNames;
   readonly texts: JobTexts;
   readonly inOwnFormat: InOwnFormat;
+  /** The text of a job with its placeholders, and without the words that people covered on its pages. */
+  readonly sharedText: (job: CompletedJob) => Promise<string>;
   readonly audit: AnonymizationAudit;
 }): Exporter {
-  const { database, documents, reader, names, texts, inOwnFormat, audit } = parts;
+  const { database, documents, reader, names, texts, inOwnFormat, sharedText, audit } = parts;
 
   const written = async (job: CompletedJob, query: ExportQuery, format: ExportFormat): Promise<Download> => {
     const stem =
@@ -32,7 +34,7 @@ export function createExporter(parts: {
     const title = stem.endsWith(`.${format}`) ? stem.slice(0, -format.length - 1) : stem;
     const body = await documents.write({
       format,
-      text: await reader.text(job, query.textType),
+      text: query.textType === 'anonymized' ? await sharedText(job) : await reader.text(job, 'original'),
       title,
       prompt: query.includePrompts ? PROMPTS[query.language] : null,
       language: job.result.metadata.language,
