@@ -1,7 +1,9 @@
+import type { Sharp } from 'sharp';
 import { AppError } from '../../../core/errors.ts';
 import type { Language } from '../../../contract/common.ts';
 import { inLanes } from '../../../core/lanes.ts';
 import { readPicture } from '../../image/picture.ts';
+import { multiply } from '../../layout/matrix.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
 import { meanConfidence } from '../../ocr/rows.ts';
 import { checkExpectedText } from '../expectedText.ts';
@@ -10,7 +12,8 @@ import { marksOf } from '../marks.ts';
 import { createPlacedText, hitsOf, type Hit, type PlacedText } from '../placedText.ts';
 import { packLayout, unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
-import { addWords, letterBox } from '../recognition/words.ts';
+import { coverInk, type InkRaster } from '../recognition/coverInk.ts';
+import { addWords, lettersBeside, wholeWord } from '../recognition/words.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
 import type { CleanedKind, InPlaceFormat, RewriteRequest, RewriteResult } from '../types.ts';
 import { areaCovers, overlaysOf, type Cover } from './overlay.ts';
@@ -78,7 +81,10 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
       for (let page = 1; page <= file.pages; page += 1) {
         request.signal.throwIfAborted();
         const { source, width, height } = await file.open(page - 1);
-        const all = [...(covers.get(page) ?? []), ...areaCovers(request.areas ?? [], page)];
+        const own = covers.get(page) ?? [];
+        const words = recognized.get(String(page))?.words ?? [];
+        const grown = own.length === 0 ? own : overInk(own, words, await shadesOf(source));
+        const all = [...grown, ...areaCovers(request.areas ?? [], page)];
         pages.push(
           all.length === 0
             ? source
@@ -121,7 +127,7 @@ function coversOf(
   for (const { replacement, hits } of hitsOf(placed.segments, all)) {
     for (const page of new Set(hits.map(({ source }) => source.page))) {
       const own = hits.filter(({ source }) => source.page === page);
-      const boxes = own.map((hit: Hit<WordSource>) => letterBox(hit.source.word, hit));
+      const boxes = own.map((hit: Hit<WordSource>) => wholeWord(hit.source.word));
       const { toPicture } = recognized.get(String(page))!;
       const list = covers.get(page) ?? [];
       list.push(...marksOf(boxes, replacement.text).map((mark) => ({ mark, toPicture })));
@@ -129,6 +135,26 @@ function coversOf(
     }
   }
   return covers;
+}
+
+/** How light the pixels of a page are. */
+async function shadesOf(page: Sharp): Promise<InkRaster> {
+  const { data, info } = await page
+    .clone()
+    .flatten({ background: '#fff' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height, channels: info.channels };
+}
+
+/** The covers, so large that no ink of their words is left. */
+function overInk(covers: readonly Cover[], words: readonly RecognizedWord[], shades: InkRaster): Cover[] {
+  return covers.map(({ mark, toPicture }) => {
+    const toPixels = multiply(toPicture, [shades.width, 0, 0, shades.height, 0, 0]);
+    const box = coverInk(shades, mark.box, toPixels, lettersBeside(words, mark.box));
+    return { mark: { ...mark, box }, toPicture };
+  });
 }
 
 /** The kinds that occurred. */

@@ -1,7 +1,8 @@
 import { union, type Box } from '../../layout/lines.ts';
-import { apply, type Matrix } from '../../layout/matrix.ts';
+import { apply, multiply, type Matrix } from '../../layout/matrix.ts';
 import type { Turn } from '../../pdf/glyphs.ts';
 import { withDocument } from '../../pdf/pdfium.ts';
+import { coverInk } from '../recognition/coverInk.ts';
 import { letterBox } from '../recognition/words.ts';
 import type { PageArea, TextReplacement } from '../types.ts';
 import { markOperators, matrixText, showText } from './drawMarks.ts';
@@ -42,15 +43,17 @@ export async function drawPageAnew(
     toUser,
   }));
   const frame = pageBox(toUser);
-  const toPixels = ([x, y]: readonly [number, number]): readonly [number, number] => [
-    ((x - frame.left) / (frame.right - frame.left)) * raster.width,
-    ((frame.bottom - y) / (frame.bottom - frame.top)) * raster.height,
-  ];
+  const [across, down] = [raster.width / (frame.right - frame.left), raster.height / (frame.bottom - frame.top)];
+  const userToPixels: Matrix = [across, 0, 0, -down, -frame.left * across, frame.bottom * down];
+  const toPixels = ([x, y]: readonly [number, number]): readonly [number, number] => apply(userToPixels, x, y);
   const toUserPoint = (x: number, y: number): readonly [number, number] => [
     frame.left + (x / raster.width) * (frame.right - frame.left),
     frame.bottom - (y / raster.height) * (frame.bottom - frame.top),
   ];
   const own = (targets?.marks ?? []).map((mark): TargetMark => {
+    if (mark.around !== undefined) {
+      return { ...mark, box: coverInk(raster, mark.box, multiply(mark.toUser, userToPixels), mark.around) };
+    }
     if (mark.turn === undefined || mark.turn === null) return mark;
     const pixels = boundsOf(userCorners(mark).map(toPixels));
     const grown = growToGap(raster, pixels, mark.turn % 2 === 1);

@@ -1,5 +1,5 @@
 import { overlap, type Box } from '../../layout/lines.ts';
-import { apply, inverse } from '../../layout/matrix.ts';
+import { apply, inverse, multiply } from '../../layout/matrix.ts';
 import type { Glyph, GlyphOrGap, Turn } from '../../pdf/glyphs.ts';
 import { withDocument, type Pdfium } from '../../pdf/pdfium.ts';
 import type { LabelFont } from '../font/labelFont.ts';
@@ -9,6 +9,7 @@ import { markOperators, type DrawnMark } from './drawMarks.ts';
 import type { EmbeddedFont } from './embeddedFont.ts';
 import type { PagePicture } from './facts.ts';
 import { contains, toFrame } from './frames.ts';
+import { coverInk } from '../recognition/coverInk.ts';
 import { hitTest } from './hitTest.ts';
 import type { PdfModel } from './model.ts';
 import { contentOf, resourcesOf } from './pages.ts';
@@ -224,11 +225,13 @@ async function maskedPictures(
     const raster = withDocument(pdfium, bytes, (handle) => storedPixels(pdfium, handle, page, picture.index));
     const toUnit = inverse(picture.place);
     if (raster === null || toUnit === null) throw new UnsupportedContent('picture');
-    for (const mark of marks) {
-      const corners: Corners = userCorners(mark).map(([x, y]) => {
-        const [across, up] = apply(toUnit, x, y);
-        return [across * raster.width, (1 - up) * raster.height];
-      });
+    const toPixels = multiply(toUnit, [raster.width, 0, 0, -raster.height, 0, raster.height]);
+    // All boxes are measured before the first is black.
+    const boxes = marks.map(({ box, toUser, around = [] }) =>
+      coverInk(raster, box, multiply(toUser, toPixels), around),
+    );
+    for (const [index, { toUser }] of marks.entries()) {
+      const corners: Corners = userCorners({ box: boxes[index]!, toUser }).map(([x, y]) => apply(toPixels, x, y));
       blacken(raster, corners);
     }
     made.push({

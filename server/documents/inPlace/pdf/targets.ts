@@ -3,7 +3,7 @@ import { multiply, type Matrix } from '../../layout/matrix.ts';
 import type { Turn } from '../../pdf/glyphs.ts';
 import { marksOf } from '../marks.ts';
 import { hitsOf, type Hit } from '../placedText.ts';
-import { letterBox } from '../recognition/words.ts';
+import { lettersBeside, wholeWord } from '../recognition/words.ts';
 import type { TextReplacement } from '../types.ts';
 import type { PageFacts, PagePicture } from './facts.ts';
 import { frameOf } from './frames.ts';
@@ -20,6 +20,8 @@ export interface TargetMark {
   readonly toUser: Matrix;
   /** Turn of the text in a text layer; undefined for words of pictures. */
   readonly turn?: Turn;
+  /** Letters of the words around, in the axes of the box; for words of pictures. */
+  readonly around?: readonly Box[];
 }
 
 /** What is taken out of one page. */
@@ -132,13 +134,17 @@ function addLetters(targets: PageTargets, run: LetterRun, id: number, label: str
 
 function addWords(targets: PageTargets, model: PdfModel, run: WordRun, id: number, label: string): void {
   const { page, picture } = run[0].hit.source;
-  const boxes = run.map(({ hit }) => letterBox(hit.source.word, hit));
+  const boxes = run.map(({ hit }) => wholeWord(hit.source.word));
   const toUser = wordsToUser(model, page, picture);
-  const marks = marksOf(boxes, label).map((mark) => ({ id, ...mark, toUser }));
+  const { words } = recognizedOn(model, page, picture);
+  const marks = marksOf(boxes, label).map((mark) => ({ id, ...mark, toUser, around: lettersBeside(words, mark.box) }));
   targets.marks.push(...marks);
   if (picture === null) targets.recognized = true;
   else targets.pictures.set(picture, [...(targets.pictures.get(picture) ?? []), ...marks]);
 }
+
+const recognizedOn = ({ recognized }: Pick<PdfModel, 'recognized'>, page: number, picture: PagePicture | null) =>
+  recognized.get(picture === null ? pageKey(page) : pictureKey(page, picture))!;
 
 /** Leads from the places of recognized words to the user space of the page. */
 export function wordsToUser(
@@ -147,7 +153,7 @@ export function wordsToUser(
   picture: PagePicture | null,
 ): Matrix {
   const { toUser }: PageFacts = facts[page]!;
-  const { toPicture } = recognized.get(picture === null ? pageKey(page) : pictureKey(page, picture))!;
+  const { toPicture } = recognizedOn({ recognized }, page, picture);
   if (picture === null) return multiply(toPicture, toUser);
   const { left, right, top, bottom } = picture.box;
   return multiply(multiply(toPicture, [right - left, 0, 0, bottom - top, left, top]), toUser);

@@ -20,7 +20,23 @@ export function addWords<S>(
 /** Room around letters that belongs to them: soft edges of scanned print. */
 const MARGIN = 0.12;
 
-/** The part of a word's box that a hit covers; letters are taken to be equally wide. */
+/** The whole word, which a hit covers in pictures: nobody can tell where in it a letter ends. */
+export function wholeWord({ letters: { left, right, top, bottom } }: RecognizedWord): Box {
+  const margin = MARGIN * (bottom - top);
+  return { left: left - margin, right: right + margin, top: top - margin, bottom: bottom + margin };
+}
+
+/** The letters of the words that a box does not cover. */
+export function lettersBeside(words: readonly RecognizedWord[], box: Box): Box[] {
+  return words
+    .map(({ letters }) => letters)
+    .filter(({ left, right, top, bottom }) => {
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      return x < box.left || x > box.right || y < box.top || y > box.bottom;
+    });
+}
+
+/** Where in the box of a word a part of it stands, roughly: letters are taken to be equally wide. */
 export function letterBox(word: RecognizedWord, { start, end }: Pick<Hit<unknown>, 'start' | 'end'>): Box {
   const { left, right, top, bottom } = word.letters;
   const width = (right - left) / Math.max(1, word.text.length);

@@ -1,0 +1,239 @@
+import type { Box } from '../../layout/lines.ts';
+import { apply, inverse, type Matrix } from '../../layout/matrix.ts';
+
+/** Pixels of a picture; the first channel tells how light they are. */
+export interface InkRaster {
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+}
+
+/** Recognition places its words roughly: how far ink of a word may reach out of its box, in heights of the box. */
+const REACH = { along: 0.9, across: 0.55 } as const;
+/** Part of the way from paper to ink from which a pixel counts as ink: soft edges of letters can still be read. */
+const INK = 0.3;
+/** Paper and ink nearer to each other than this, of 255, are one: what differs is noise. */
+const LEAST_CONTRAST = 18;
+/** Share of a piece of ink inside the box from which it is a part of the word, whatever else it touches. */
+const OWN_SHARE = 0.3;
+/** Gap to ink that no word claims, in heights of the box, up to which that belongs to the word: letters that its box leaves out, marks behind it. */
+const UNCLAIMED_GAP = 0.3;
+/** Room beside the ink that is covered as well, in heights of the box and in pixels: what blurs around letters. */
+const MARGIN = 0.07;
+const MARGIN_PIXELS = 1.5;
+/** A rule of a table or an underline: this many heights long, and thinner than this share of the height. */
+const RULE = { length: 2.2, thickness: 0.2 } as const;
+
+/** A connected piece of ink, in the axes of the box. */
+interface Piece {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  pixels: number;
+  /** How many of them lie in the box. */
+  inside: number;
+}
+
+/**
+ * The box of a word, or of words of a line, made so large that it covers all ink of theirs: of letters that recognition cut off, accents, descenders and the
+ * marks behind them, up to the ink of other words.
+ *
+ * @param box - in the axes of the recognized words, in which lines are level
+ * @param toPixels - leads from these axes to pixels of the picture
+ * @param others - letters of the other words, in the same axes
+ */
+export function coverInk(raster: InkRaster, box: Box, toPixels: Matrix, others: readonly Box[]): Box {
+  const height = box.bottom - box.top;
+  const back = inverse(toPixels);
+  if (back === null || height <= 0) return box;
+  const reach: Box = {
+    left: box.left - REACH.along * height,
+    right: box.right + REACH.along * height,
+    top: box.top - REACH.across * height,
+    bottom: box.bottom + REACH.across * height,
+  };
+  const near = others.filter((other) => meets(other, reach) && !meets(shrunk(other), box));
+  const pieces = piecesOf(raster, box, reach, toPixels, back);
+  const own: Piece[] = [];
+  const foreign: Box[] = [...near];
+  const unclaimed: Piece[] = [];
+  for (const piece of pieces) {
+    const isOther = near.some((other) => holdsMiddle(other, piece));
+    if (isRule(piece, height)) continue;
+    if (piece.inside >= OWN_SHARE * piece.pixels || (piece.inside > 0 && !isOther)) own.push(piece);
+    else if (isOther) foreign.push(piece);
+    else unclaimed.push(piece);
+  }
+  let covered = own.reduce<Box>(joined, box);
+  for (let grows = true; grows;) {
+    grows = false;
+    for (const [index, piece] of unclaimed.entries()) {
+      if (!isBeside(piece, covered, height)) continue;
+      covered = joined(covered, piece);
+      unclaimed.splice(index, 1);
+      grows = true;
+      break;
+    }
+  }
+  const pixel = Math.hypot(back[0], back[1]);
+  const margin = Math.max(MARGIN * height, MARGIN_PIXELS * pixel);
+  return withoutOthers(box, covered, margin, foreign);
+}
+
+/** Ink of others is left alone, as far as the word's own box allows. */
+function withoutOthers(box: Box, covered: Box, margin: number, foreign: readonly Box[]): Box {
+  const wide: Box = {
+    left: covered.left - margin,
+    right: covered.right + margin,
+    top: covered.top - margin,
+    bottom: covered.bottom + margin,
+  };
+  let { left, right, top, bottom } = wide;
+  const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  for (const other of foreign) {
+    const sharesLine =
+      Math.min(other.bottom, box.bottom) - Math.max(other.top, box.top) > 0.3 * (other.bottom - other.top);
+    if (sharesLine && other.left >= middle.x) right = Math.min(right, Math.max(other.left, box.right));
+    else if (sharesLine && other.right <= middle.x) left = Math.max(left, Math.min(other.right, box.left));
+    else if (other.right > left && other.left < right) {
+      if (other.bottom <= middle.y) top = Math.max(top, Math.min(other.bottom, box.top));
+      else if (other.top >= middle.y) bottom = Math.min(bottom, Math.max(other.top, box.bottom));
+    }
+  }
+  return { left, right, top, bottom };
+}
+
+const joined = (a: Box, b: Box): Box => ({
+  left: Math.min(a.left, b.left),
+  right: Math.max(a.right, b.right),
+  top: Math.min(a.top, b.top),
+  bottom: Math.max(a.bottom, b.bottom),
+});
+const meets = (a: Box, b: Box): boolean => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+
+/** The inner part of a box: boxes of neighbours may touch at their edges. */
+function shrunk({ left, right, top, bottom }: Box): Box {
+  const [x, y] = [(right - left) * 0.35, (bottom - top) * 0.35];
+  return { left: left + x, right: right - x, top: top + y, bottom: bottom - y };
+}
+
+function holdsMiddle(box: Box, piece: Box): boolean {
+  const [x, y] = [(piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2];
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+function isRule(piece: Piece, height: number): boolean {
+  const [width, tall] = [piece.right - piece.left, piece.bottom - piece.top];
+  return (
+    (width > RULE.length * height && tall < RULE.thickness * height) ||
+    (tall > 1.6 * height && width < RULE.thickness * height)
+  );
+}
+
+/** On the line of what is covered, and close to it; accents and dots stand above it. */
+function isBeside(piece: Piece, covered: Box, height: number): boolean {
+  const gap = Math.max(piece.left - covered.right, covered.left - piece.right);
+  const away = Math.max(piece.top - covered.bottom, covered.top - piece.bottom);
+  if (piece.bottom - piece.top > 1.3 * height || piece.right - piece.left > 1.5 * height) return false;
+  return gap <= UNCLAIMED_GAP * height && away <= (gap <= 0 ? 0.25 : 0) * height;
+}
+
+/** The pieces of ink in a stretch of the picture. */
+function piecesOf(raster: InkRaster, box: Box, reach: Box, toPixels: Matrix, back: Matrix): Piece[] {
+  const corners = (
+    [
+      [reach.left, reach.top],
+      [reach.right, reach.top],
+      [reach.right, reach.bottom],
+      [reach.left, reach.bottom],
+    ] as const
+  ).map(([x, y]) => apply(toPixels, x, y));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const left = Math.max(0, Math.floor(Math.min(...xs)));
+  const top = Math.max(0, Math.floor(Math.min(...ys)));
+  const width = Math.min(raster.width, Math.ceil(Math.max(...xs))) - left;
+  const height = Math.min(raster.height, Math.ceil(Math.max(...ys))) - top;
+  if (width <= 0 || height <= 0) return [];
+  const ink = inkOf(raster, { left, top, width, height });
+  if (ink === null) return [];
+
+  const pieces: Piece[] = [];
+  const waiting: number[] = [];
+  const take = (at: number) => {
+    ink[at] = 0;
+    waiting.push(at);
+  };
+  for (let start = 0; start < ink.length; start += 1) {
+    if (ink[start] === 0) continue;
+    const piece: Piece = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity, pixels: 0, inside: 0 };
+    take(start);
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const [column, row] = [at % width, Math.floor(at / width)];
+      addPixel(piece, apply(back, left + column + 0.5, top + row + 0.5), box);
+      const [fromRow, toRow] = [Math.max(0, row - 1), Math.min(height - 1, row + 1)];
+      const [fromColumn, toColumn] = [Math.max(0, column - 1), Math.min(width - 1, column + 1)];
+      for (let y = fromRow; y <= toRow; y += 1) {
+        for (let x = fromColumn; x <= toColumn; x += 1) if (ink[y * width + x] === 1) take(y * width + x);
+      }
+    }
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+function addPixel(piece: Piece, place: readonly [number, number], box: Box): void {
+  const [x, y] = place;
+  piece.pixels += 1;
+  if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) piece.inside += 1;
+  piece.left = Math.min(piece.left, x);
+  piece.right = Math.max(piece.right, x);
+  piece.top = Math.min(piece.top, y);
+  piece.bottom = Math.max(piece.bottom, y);
+}
+
+interface Stretch {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** 1 where there is ink, dark on light or light on dark; null where all is alike. */
+function inkOf(
+  { pixels, width: rowLength, channels }: InkRaster,
+  { left, top, width, height }: Stretch,
+): Uint8Array | null {
+  const counts = new Uint32Array(256);
+  const shades = new Uint8Array(width * height);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const shade = pixels[((top + row) * rowLength + left + column) * channels]!;
+      shades[row * width + column] = shade;
+      counts[shade]! += 1;
+    }
+  }
+  const levels = twoShades(counts, shades.length);
+  if (levels === null) return null;
+  const { paper, ink } = levels;
+  const limit = paper + INK * (ink - paper);
+  return shades.map((shade) => Number(ink < paper ? shade < limit : shade > limit));
+}
+
+/** Mean shades of paper, of which there is more, and of ink, parted by the threshold of Otsu (IEEE Trans. SMC 9, 1979, 62). */
+function twoShades(counts: Uint32Array, total: number): { readonly paper: number; readonly ink: number } | null {
+  const sum = counts.reduce((all, count, shade) => all + count * shade, 0);
+  let [best, low, high, lowCount] = [-1, 0, 0, 0];
+  let [seen, seenSum] = [0, 0];
+  for (let shade = 0; shade < 255; shade += 1) {
+    seen += counts[shade]!;
+    seenSum += counts[shade]! * shade;
+    if (seen === 0 || seen === total) continue;
+    const [mean, rest] = [seenSum / seen, (sum - seenSum) / (total - seen)];
+    const between = seen * (total - seen) * (mean - rest) ** 2;
+    if (between > best) [best, low, high, lowCount] = [between, mean, rest, seen];
+  }
+  if (best < 0 || high - low < LEAST_CONTRAST) return null;
+  return lowCount * 2 > total ? { paper: low, ink: high } : { paper: high, ink: low };
+}
