@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER } from '../helpers/testConfig.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { launchChromium, missingForBrowserTests, openApp, type OpenApp } from './helpers.ts';
+import { launchChromium, missingForBrowserTests, openApp, shownMessage, type OpenApp } from './helpers.ts';
 import { logIn, prepareTeam } from './screens.ts';
 
 describe.skipIf(missingForBrowserTests())('accounts that go or get another key', () => {
@@ -35,7 +35,7 @@ describe.skipIf(missingForBrowserTests())('accounts that go or get another key',
     await dialog.getByRole('textbox').fill('Amélie Dubois');
     expect(await accessibilityProblems(page)).toEqual([]);
     await submit.click();
-    await page.getByText('Amélie Dubois was deleted').waitFor();
+    await shownMessage(page, 'Amélie Dubois was deleted').waitFor();
     await page.getByText('amelie.dubois@example.org').waitFor({ state: 'detached' });
     // Nobody deletes themself.
     expect(await page.getByRole('button', { name: /^Delete / }).count()).toBe(2);
@@ -48,7 +48,7 @@ describe.skipIf(missingForBrowserTests())('accounts that go or get another key',
     await dialog.getByRole('radio', { name: 'Erase' }).click();
     await dialog.getByRole('textbox').fill('Maximilian von Hohenstein');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await page.getByText('Maximilian von Hohenstein was deleted').waitFor();
+    await shownMessage(page, 'Maximilian von Hohenstein was deleted').waitFor();
   });
 
   it('are encrypted under another key from their settings', async () => {
@@ -57,6 +57,6 @@ describe.skipIf(missingForBrowserTests())('accounts that go or get another key',
     await page.getByText(/^In use since/).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Replace key' }).click();
-    await page.getByText('The data key was replaced. The old one is destroyed.').waitFor();
+    await shownMessage(page, 'The data key was replaced. The old one is destroyed.').waitFor();
   });
 });

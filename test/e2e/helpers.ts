@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import type { ServerConfig } from '../../server/config.ts';
 import type { AccountSettings } from '../../server/contract/accounts.ts';
 import type { Language } from '../../server/contract/common.ts';
@@ -112,6 +112,9 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
+
+/** A message at the edge of the window as it is seen; screen readers get another copy of its text. */
+export const shownMessage = (page: Page, text: string): Locator => page.locator('li', { hasText: text });
 
 /** Switches the theme of the system and waits until every color has arrived: a measurement in between would see half of each theme. */
 export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {

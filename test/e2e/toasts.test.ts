@@ -1,6 +1,6 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, missingForBrowserTests, openApp, showTheme, type OpenApp } from './helpers.ts';
+import { launchChromium, missingForBrowserTests, openApp, shownMessage, showTheme, type OpenApp } from './helpers.ts';
 
 /** Whether somebody sees all of a message: it lies inside of the window and nothing covers its middle or its corners. */
 const isInView = (message: Locator): Promise<boolean> =>
@@ -14,8 +14,6 @@ const isInView = (message: Locator): Promise<boolean> =>
     ] as const;
     return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
   });
-
-const message = (page: Page, text: string): Locator => page.locator('li', { hasText: text });
 
 async function addTerm({ page }: OpenApp, value: string): Promise<void> {
   const status = await page.evaluate(async (term) => {
@@ -57,7 +55,7 @@ describe.skipIf(missingForBrowserTests())('messages at the edge of the window', 
       await app.goto('/settings/terms');
       await showTheme(page, theme);
       await page.getByRole('button', { name: `Delete “${term}”` }).click();
-      const shown = message(page, term);
+      const shown = shownMessage(page, term);
       await shown.waitFor();
       await expect.poll(() => isInView(shown)).toBe(true);
       await shown.getByRole('button', { name: 'Undo' }).click();
