@@ -29,7 +29,6 @@ it('no letter of 3,000 found values can be read, whatever the page looks like', 
     found += page.found;
     readable.push(...page.readable.map((left) => ({ ...left, seed, look })));
   }
-  console.info(`${found} values found, ${readable.length} of them readable`);
   expect(found).toBeGreaterThanOrEqual(3000);
   expect(readable).toEqual([]);
 });
