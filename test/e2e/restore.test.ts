@@ -42,6 +42,18 @@ describe.skipIf(missingForBrowserTests())('restore screen', () => {
     expect(problems).toEqual([]);
   });
 
+  it('never says that a document was restored when nothing was', async () => {
+    const { page } = app;
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'mail.eml',
+      mimeType: 'message/rfc822',
+      buffer: Buffer.from('From: a@example.org\r\nSubject: x\r\n\r\nDear [[person-zzzzzzz9]],\r\n'),
+    });
+    await page.getByText('Nothing was restored').waitFor();
+    expect(await page.getByText('The document is restored').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0);
+  });
+
   it('opens a text file and saves the result', async () => {
     const { page } = app;
     await page.locator('input[type=file]').setInputFiles({
