@@ -229,12 +229,14 @@ async function serve(
     },
     jobRetentionDays: async () => (await accounts.teamSettings()).jobRetentionDays,
     fetchDocument: fetchFile,
+    // Built below: it needs the anonymization of files.
+    readableNodes: (principal, nodeIds) => workspace.readableNodes(principal, nodeIds),
   });
   const thumbnails = createThumbnails({ threads: workers, logger });
   closers.add(() => thumbnails.close());
   const workbooks = createWorkbooks({ threads: workers, logger });
   closers.add(() => workbooks.close());
-  const workspace = createWorkspace({
+  const workspace: Workspace = createWorkspace({
     ...core,
     ...{ thumbnails, workbooks, publicUrl },
     audit: accounts.audit,
@@ -277,6 +279,7 @@ async function serve(
     complete: (request) => gateway.complete(request),
     forgetRequest: (accountId, id) => exchanges.remove({ accountId, id }),
     readNode: (principal, nodeId) => workspace.readFile(principal, nodeId),
+    readableNodes: (principal, nodeIds) => workspace.readableNodes(principal, nodeIds),
   });
   const detectors = detectorRoutes({
     ...{ settings: plugged, detector, modelsDir },

@@ -6,6 +6,7 @@ import {
   documentMigrations,
   mappingMigrations,
   migrations as anonymization,
+  originMigrations,
 } from './features/anonymization/index.ts';
 import { migrations as chat } from './features/chat/index.ts';
 import { migrations as detectors } from './features/detectors/index.ts';
@@ -28,6 +29,7 @@ export const MIGRATIONS = Object.freeze([
   ...batchMigrations,
   ...areaMigrations,
   ...keyRightsMigrations,
+  ...originMigrations,
   ...keyRotationMigrations,
   ...taskMigrations,
 ]);

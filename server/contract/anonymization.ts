@@ -116,7 +116,10 @@ export const jobCompleted = z
     job_id: uuid,
     status: z.literal('completed'),
     anonymized_text_raw: z.string(),
-    original_text: z.string(),
+    original_text: z
+      .string()
+      .nullable()
+      .meta({ description: 'null for keys of agents that may not see originals of this job.' }),
     metadata: jobMetadata,
   })
   .meta({ id: 'JobCompleted' });
@@ -175,7 +178,9 @@ export const deanonymized = z
   .object({
     text: z.string(),
     restored: z.number().int().meta({ description: 'Placeholders that were replaced.' }),
-    unresolved: z.array(z.string()).meta({ description: 'Placeholders without a mapping in this account, each once.' }),
+    unresolved: z
+      .array(z.string())
+      .meta({ description: 'Placeholders without an original that the caller may see, each once.' }),
   })
   .meta({ id: 'Deanonymized' });
 

@@ -33,7 +33,7 @@ const viewOf = async (id: string) => (await server.call('GET', `/v1/jobs/${id}/d
 const partOf = async (id: string, part: number) =>
   (await server.call('GET', `/v1/jobs/${id}/document/parts/${part}`)).read(contract.viewContent);
 const textOf = async (id: string) =>
-  (await server.call('GET', `/status/${id}`)).read(contract.jobCompleted).original_text;
+  (await server.call('GET', `/status/${id}`)).read(contract.jobCompleted).original_text!;
 const areasOf = async (id: string) => {
   const list = (await server.call('GET', `/v1/jobs/${id}/areas`)).read(contract.listAreas.response.schema);
   return list.areas;

@@ -18,7 +18,7 @@ export async function loadReviewData(jobId: string): Promise<ReviewData> {
   ]);
   if (status.status !== 'completed') throw new NotReviewable();
   return {
-    text: status.original_text,
+    text: status.original_text ?? '',
     anonymized: status.anonymized_text_raw,
     revision: list.revision,
     finds: [...list.entities].sort(byPosition),

@@ -1,6 +1,7 @@
 import type { TeamRole } from '../../contract/accounts.ts';
 import type { Db } from '../../core/db/types.ts';
 import { findGroup, groupsOfUser, membersOfGroup } from './storage/groups.ts';
+import { isKeyValid } from './storage/keys.ts';
 import { isEnabled, peopleByIds, personByEmail, roleOf } from './storage/users.ts';
 
 /** A person of the team as others see them. */
@@ -17,6 +18,8 @@ export interface Directory {
   /** The enabled account of this address. */
   personByEmail(db: Db, email: string): Promise<DirectoryPerson | undefined>;
   isEnabled(db: Db, userId: string): Promise<boolean>;
+  /** Whether a key is neither revoked nor expired, and its secret the one that it had at `since` (ISO 8601). */
+  isKeyValid(db: Db, keyId: string, times: { readonly since: string; readonly now: string }): Promise<boolean>;
   /** Role in the team; `undefined` for an unknown account. */
   roleOf(db: Db, userId: string): Promise<TeamRole | undefined>;
   groupsOf(db: Db, userId: string): Promise<readonly string[]>;
@@ -30,6 +33,7 @@ export const directory: Directory = Object.freeze({
   people: peopleByIds,
   personByEmail,
   isEnabled,
+  isKeyValid,
   roleOf,
   groupsOf: groupsOfUser,
   groupMembers: membersOfGroup,

@@ -116,7 +116,11 @@ export function createKeys({ database, clock, audit }: { database: Database; clo
           throw new AppError('KEY_REVOKED', 'The API key is revoked or expired; create a new one.');
         }
         const secret = newKeySecret();
-        await storage.setKeySecret(db, id, keyPrefix(secret), secretHash(secret));
+        await storage.setKeySecret(db, id, {
+          prefix: keyPrefix(secret),
+          secretHash: secretHash(secret),
+          at: isoTime(clock.now()),
+        });
         await record(db, principal, 'key.rotated', id);
         return {
           key: { ...storage.toApiKey(key), prefix: keyPrefix(secret), lastUsedAt: null, lastUsedFrom: null },

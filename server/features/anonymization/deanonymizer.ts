@@ -6,25 +6,24 @@ import { AppError } from '../../core/errors.ts';
 import { findPlaceholders, type FoundPlaceholder } from '../../core/placeholders/find.ts';
 import { mentionedHashes, resolvePlaceholder, restorePlaceholders } from '../../core/placeholders/restore.ts';
 import type { Principal } from '../../http/types.ts';
-import type { MappingVault } from './mappings/mappingVault.ts';
+import type { Originals } from './mappings/originals.ts';
 import type { AnonymizationAudit } from './types.ts';
 
 /** Longest answer, in UTF-16 code units: a short text may repeat the placeholder of a very long value. */
 const LONGEST_RESULT = LIMITS.maskedCharacters;
 
-/** Puts the originals of the caller's account back; placeholders of others are unknown and stay. */
+/** Puts the originals back that the caller may see; all other placeholders stay, whether somebody knows them or not. */
 export type Deanonymizer = (principal: Principal, text: string) => Promise<z.output<typeof deanonymized>>;
 
 export function createDeanonymizer(parts: {
   readonly database: Database;
-  readonly mappingVault: MappingVault;
+  readonly originals: Originals;
   readonly audit: AnonymizationAudit;
 }): Deanonymizer {
-  const { database, mappingVault, audit } = parts;
+  const { database, audit } = parts;
   return async (principal, text) => {
     const found = findPlaceholders(text);
-    const book = await mappingVault.bookOf(principal.accountId);
-    const originals = await book.originals(mentionedHashes(found));
+    const originals = await parts.originals(principal, mentionedHashes(found));
     if (restoredLength(text, found, originals) > LONGEST_RESULT) {
       throw new AppError('TEXT_TOO_LARGE', 'The restored text would be too long.');
     }

@@ -19,18 +19,27 @@ import { createJobCreator } from './jobs/createJobs.ts';
 import { createFileAnonymizer, type FileAnonymizer } from './jobs/fileAnonymizer.ts';
 import { createJobNames } from './jobs/jobNames.ts';
 import { createJobReader } from './jobs/jobReader.ts';
+import { createJobRights } from './jobs/jobRights.ts';
 import { createJobRemover } from './jobs/jobRemover.ts';
 import { blobReferences } from './jobs/jobStorage.ts';
 import { createJobTexts } from './jobs/jobTexts.ts';
 import { settleOptions } from './jobs/options.ts';
 import { createMappingVault, type MappingVault } from './mappings/mappingVault.ts';
+import { createOriginals } from './mappings/originals.ts';
 import { createReviewer } from './review/reviewer.ts';
 import { createLeaving } from './leaving.ts';
 import { anonymizationRoutes } from './routes.ts';
 import { categoriesOf, createTerms } from './terms/terms.ts';
 import type { AnonymizationDependencies } from './types.ts';
 
-export { areaMigrations, batchMigrations, documentMigrations, mappingMigrations, migrations } from './migrations.ts';
+export {
+  areaMigrations,
+  batchMigrations,
+  documentMigrations,
+  mappingMigrations,
+  migrations,
+  originMigrations,
+} from './migrations.ts';
 export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings } from './types.ts';
 
 /** Anonymization as createServer uses it. */
@@ -73,7 +82,8 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     ...{ ...dependencies, texts, names, kind, batchKind },
     ownCategories: terms.ownCategories,
   });
-  const reader = createJobReader({ database, jobs, texts, names });
+  const rights = createJobRights(dependencies);
+  const reader = createJobReader({ database, jobs, texts, names, rights });
   const remover = createJobRemover({ ...dependencies, reader, texts });
   const viewer = createViewer({ views: dependencies.views, reader, texts, names });
   const areas = createAreas({ database, vault, clock, audit, reader, viewer });
@@ -97,12 +107,13 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
         owners: jobIds.map((id) => ({ id, accountId })),
       }),
   });
+  const originals = createOriginals({ database, mappingVault, rights });
   const jobRoutes = anonymizationRoutes({
     ...{ creator, reader, remover, exporter, terms },
     reviewer: createReviewer({ reader, texts, mappingVault, audit }),
-    restoreDocument: createDocumentRestorer({ database, documents, mappingVault, audit }),
+    restoreDocument: createDocumentRestorer({ database, documents, originals, audit }),
     report: createReporter({ ...dependencies, reader, texts, areasOf: (job) => areas.of(job) }),
-    deanonymize: createDeanonymizer({ database, mappingVault, audit }),
+    deanonymize: createDeanonymizer({ database, originals, audit }),
   });
   return {
     routes: [...jobRoutes, ...viewRoutes({ viewer, areas }), ...batchRoutes({ batches, download })],
@@ -113,7 +124,7 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
       return removed;
     },
     leave: createLeaving(dependencies),
-    files: createFileAnonymizer({ creator, jobs }),
+    files: createFileAnonymizer({ creator, remover, jobs }),
     mappings: mappingVault,
     detectionOptions,
   };

@@ -36,6 +36,10 @@ export interface AnonymizationJobTable {
   metadata: string | null;
   created_at: string;
   completed_at: string | null;
+  /** API key that made the job; null: a person did. */
+  key_id: string | null;
+  /** File of the workspace that the job was made from; null: it came with the request. */
+  node_id: string | null;
 }
 
 /** The vault of replaced values: one row per exact form and category of an account; its key is account and hash. */
@@ -79,6 +83,8 @@ export interface BatchTable {
   /** Encrypted. */
   name: Uint8Array;
   created_at: string;
+  /** API key that made the batch; null: a person did. */
+  key_id: string | null;
 }
 
 /** A file of a batch; it goes with its job. */
@@ -254,6 +260,34 @@ export const areaMigrations: readonly Migration[] = [
         .addColumn('place', 'blob', (column) => column.notNull())
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('job_areas_key', ['job_id', 'id'])
+        .execute();
+    },
+  },
+];
+
+/** Which key made something, and which file a job was made from: what agents may know depends on it. One step for all features, after their histories. */
+export const originMigrations: readonly Migration[] = [
+  {
+    id: '0014-origins',
+    async up(db) {
+      await db.schema.alterTable('anonymization_jobs').addColumn('key_id', 'text').execute();
+      await db.schema.alterTable('anonymization_jobs').addColumn('node_id', 'text').execute();
+      await db.schema.alterTable('batches').addColumn('key_id', 'text').execute();
+      await db.schema.alterTable('chat_attachments').addColumn('key_id', 'text').execute();
+      await db.schema.alterTable('chat_conversations').addColumn('key_id', 'text').execute();
+      await db.schema.alterTable('upload_sessions').addColumn('key_id', 'text').execute();
+      await db.schema.alterTable('api_keys').addColumn('rotated_at', 'text').execute();
+      await db.schema.createIndex('anonymization_jobs_by_node').on('anonymization_jobs').column('node_id').execute();
+      // Files know the last job that was made from them.
+      await db
+        .updateTable('anonymization_jobs')
+        .set({
+          node_id: (eb) =>
+            eb
+              .selectFrom('nodes')
+              .select((node) => node.fn.min<string>('nodes.id').as('id'))
+              .whereRef('nodes.anonymization_job_id', '=', 'anonymization_jobs.id'),
+        })
         .execute();
     },
   },

@@ -39,8 +39,8 @@ export function anonymizationRoutes(services: AnonymizationServices): readonly R
     route(anonymization.createOcrJob, ({ principal, body, file }) =>
       creator.fromFile(principal, required(file), body, 'ocr'),
     ),
-    route(anonymization.getStatus, ({ principal, params }) => reader.status(principal.accountId, params.job_id)),
-    route(anonymization.getStrings, ({ principal, params }) => reader.strings(principal.accountId, params.job_id)),
+    route(anonymization.getStatus, ({ principal, params }) => reader.status(principal, params.job_id)),
+    route(anonymization.getStrings, ({ principal, params }) => reader.strings(principal, params.job_id)),
     route(anonymization.exportJob, ({ principal, params, query, signal }) =>
       exporter(principal, params.job_id, query, signal),
     ),
@@ -59,18 +59,18 @@ export function anonymizationRoutes(services: AnonymizationServices): readonly R
     route(documents.getJobReport, ({ principal, params, query }) => report(principal, params.id, query)),
 
     route(contract.listJobs, async ({ principal, query }) => {
-      const { items, cursor } = await reader.list(principal.accountId, query);
+      const { items, cursor } = await reader.list(principal, query);
       return { jobs: [...items], cursor };
     }),
     route(contract.getJob, async ({ principal, params }) => ({
-      job: await reader.summary(principal.accountId, params.id),
+      job: await reader.summary(principal, params.id),
     })),
     route(contract.deleteJob, ({ principal, params }) => remover.delete(principal, params.id)),
     route(contract.cancelJob, async ({ principal, params }) => {
-      await remover.cancel(principal.accountId, params.id);
-      return { job: await reader.summary(principal.accountId, params.id) };
+      await remover.cancel(principal, params.id);
+      return { job: await reader.summary(principal, params.id) };
     }),
-    route(contract.listEntities, ({ principal, params }) => reviewer.list(principal.accountId, params.id)),
+    route(contract.listEntities, ({ principal, params }) => reviewer.list(principal, params.id)),
     route(contract.reviewEntities, ({ principal, params, body }) => reviewer.change(principal, params.id, body)),
     route(contract.uploadText, ({ principal, body }) => creator.fromText(principal, body)),
     route(contract.uploadUrl, ({ principal, body: { url, ...options }, signal }) =>

@@ -49,6 +49,8 @@ export interface AnonymizationDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly audit: AnonymizationAudit;
+  /** Those of these files of the workspace that the caller may read. */
+  readonly readableNodes: (principal: Principal, nodeIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly accountSettings: (accountId: string) => Promise<DetectionSettings>;
   /** Name and address of an account, for reports. */
   readonly accountName: (accountId: string) => Promise<string>;

@@ -1,5 +1,6 @@
 import type { BlobRef } from '../../core/blobs/types.ts';
 import type { Route } from '../../http/route.ts';
+import { createExistingFor } from './access.ts';
 import { createAnswering } from './answers/answering.ts';
 import { createAnswerWriter } from './answers/answerWriter.ts';
 import { createLiveAnswers } from './answers/liveAnswers.ts';
@@ -40,8 +41,9 @@ export function createChat(dependencies: ChatDependencies): Chat {
   const live = createLiveAnswers();
   const bodies = createMessageBodies(vault);
   const preview = createPreview(dependencies);
-  const attachments = createAttachments({ ...dependencies, preview });
-  const conversations = createConversations({ ...dependencies, bodies, attachments, live });
+  const existingFor = createExistingFor(dependencies);
+  const attachments = createAttachments({ ...dependencies, preview, existingFor });
+  const conversations = createConversations({ ...dependencies, bodies, attachments, live, existingFor });
   const writer = createAnswerWriter({ ...dependencies, bodies, conversations, attachments, live });
   return {
     routes: chatRoutes({

@@ -40,23 +40,23 @@ export function chatRoutes(services: Services): readonly Route[] {
 
 function conversationRoutes({ database, conversations, listing, exporter, folders }: Services): Route[] {
   return [
-    route(chat.listConversations, ({ principal, query }) => listing.page(principal.accountId, query)),
+    route(chat.listConversations, ({ principal, query }) => listing.page(principal, query)),
     route(chat.createConversation, async ({ principal, body }) => ({
-      conversation: await conversations.create(principal.accountId, body),
+      conversation: await conversations.create(principal, body),
     })),
-    route(chat.getConversation, async ({ principal: { accountId }, params }) => {
-      const row = await conversations.require(database.db, accountId, params.id);
+    route(chat.getConversation, async ({ principal, params }) => {
+      const row = await conversations.require(database.db, principal, params.id);
       return {
-        conversation: await conversations.one(accountId, params.id),
+        conversation: await conversations.one(principal, params.id),
         messages: await conversations.shown(row),
       };
     }),
     route(chat.updateConversation, async ({ principal, params, body }) => ({
-      conversation: await conversations.update(principal.accountId, params.id, body),
+      conversation: await conversations.update(principal, params.id, body),
     })),
-    route(chat.deleteConversation, ({ principal, params }) => conversations.delete(principal.accountId, params.id)),
+    route(chat.deleteConversation, ({ principal, params }) => conversations.delete(principal, params.id)),
     route(chat.exportConversation, ({ principal, params, query: { format, textType }, signal }) =>
-      exporter.export(principal.accountId, params.id, { format, anonymized: textType === 'anonymized', signal }),
+      exporter.export(principal, params.id, { format, anonymized: textType === 'anonymized', signal }),
     ),
     route(chat.listChatFolders, async ({ principal }) => ({ folders: await folders.list(principal.accountId) })),
     route(chat.createChatFolder, async ({ principal, body }) => ({
@@ -70,8 +70,8 @@ function conversationRoutes({ database, conversations, listing, exporter, folder
 }
 
 function messageRoutes({ database, answering, conversations, preview }: Services): Route[] {
-  const decidedIn = async (accountId: string, conversationId: string): Promise<Decisions[]> => {
-    const conversation = await conversations.require(database.db, accountId, conversationId);
+  const decidedIn = async (caller: Principal, conversationId: string): Promise<Decisions[]> => {
+    const conversation = await conversations.require(database.db, caller, conversationId);
     const all = await conversations.messages(conversation);
     return branchTo(all, conversation.activeMessageId).map(({ body }) => body);
   };
@@ -96,35 +96,35 @@ function messageRoutes({ database, answering, conversations, preview }: Services
       (await answering.again(principal, params.id, params.messageId, body)).follow(signal),
     ),
     route(messages.followChatAnswer, ({ principal, params, signal }) =>
-      answering.follow(principal.accountId, params.id, params.messageId, signal),
+      answering.follow(principal, params.id, params.messageId, signal),
     ),
     route(messages.stopChatAnswer, async ({ principal, params }) => ({
-      message: await answering.stop(principal.accountId, params.id, params.messageId),
+      message: await answering.stop(principal, params.id, params.messageId),
     })),
-    route(messages.previewChatMessage, async ({ principal: { accountId }, body, signal }) => {
+    route(messages.previewChatMessage, async ({ principal, body, signal }) => {
       const { text, conversationId, shown, hidden } = body;
-      const before = conversationId === undefined ? [] : await decidedIn(accountId, conversationId);
-      return { finds: await preview.finds(accountId, text, mergeDecisions([...before, { shown, hidden }]), signal) };
+      const before = conversationId === undefined ? [] : await decidedIn(principal, conversationId);
+      return {
+        finds: await preview.finds(principal.accountId, text, mergeDecisions([...before, { shown, hidden }]), signal),
+      };
     }),
   ];
 }
 
 function attachmentRoutes({ attachments }: Services): Route[] {
   return [
-    route(files.addChatAttachment, ({ principal, file, signal }) =>
-      attachments.add(principal.accountId, file!, signal),
-    ),
+    route(files.addChatAttachment, ({ principal, file, signal }) => attachments.add(principal, file!, signal)),
     route(files.addChatAttachmentFromNode, ({ principal, body, signal }) =>
       attachments.addNode(principal, body.nodeId, signal),
     ),
     route(files.getChatAttachment, ({ principal, params, signal }) =>
-      attachments.content(principal.accountId, params.id, signal),
+      attachments.content(principal, params.id, signal),
     ),
     route(files.downloadChatAttachment, async ({ principal, params }) => {
-      const { name, bytes } = await attachments.file(principal.accountId, params.id);
+      const { name, bytes } = await attachments.file(principal, params.id);
       return { contentType: 'application/octet-stream', body: bytes, filename: name };
     }),
-    route(files.deleteChatAttachment, ({ principal, params }) => attachments.remove(principal.accountId, params.id)),
+    route(files.deleteChatAttachment, ({ principal, params }) => attachments.remove(principal, params.id)),
   ];
 }
 

@@ -30,6 +30,8 @@ export interface ChatConversationTable {
   active_message_id: string | null;
   created_at: string;
   updated_at: string;
+  /** API key that made it; null: a person did. */
+  key_id: string | null;
 }
 
 export interface ChatMessageTable {
@@ -61,6 +63,8 @@ export interface ChatAttachmentTable {
   file_ref: string;
   text_ref: string;
   created_at: string;
+  /** API key that made it; null: a person did. */
+  key_id: string | null;
 }
 
 export interface ChatPromptTable {

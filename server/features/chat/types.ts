@@ -92,4 +92,6 @@ export interface ChatDependencies {
   /** Deletes what is recorded of a request beside the conversation; nothing when there is no record. */
   readonly forgetRequest: (accountId: string, requestId: string) => Promise<unknown>;
   readonly readNode: ReadNode;
+  /** Those of these files of the workspace that the caller may read. */
+  readonly readableNodes: (principal: Principal, nodeIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }

@@ -1,7 +1,9 @@
 import type { BlobRef } from '../../core/blobs/types.ts';
 import type { AroundMembership } from './sharing/membership.ts';
 import type { Route } from '../../http/route.ts';
+import type { Principal } from '../../http/types.ts';
 import { createAccess } from './access/access.ts';
+import { createAudience } from './access/audience.ts';
 import { createActivity } from './activity/activity.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { createAnchorSeal } from './comments/anchors/anchor.ts';
@@ -80,6 +82,8 @@ export interface Workspace {
   readonly aroundMembership: AroundMembership;
   /** Takes an account that is deleted out of the workspace. */
   readonly leave: LeaveWorkspace;
+  /** Those of these nodes that the caller may read. */
+  readonly readableNodes: (principal: Principal, nodeIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Present content of a file that the caller may read. */
   readonly readFile: Downloads['present'];
 }
@@ -90,6 +94,7 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   const names = createNodeNames(vault);
   const access = createAccess({ directory });
   const viewers = createViewers({ directory });
+  const audience = createAudience({ viewers });
   const feed = createFeed({ vault, names, viewers, clock });
   const spaces = createSpaces({ clock, limits: dependencies.limits });
   const objects = createObjects({ blobs, logger });
@@ -97,8 +102,8 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   const presenter = createPresenter({ names, directory, anonymizer });
   const reader = createNodeReader({ database, access, names, presenter });
   const renaming = createRenaming({ objects, inspector });
-  const tree = createTree({ database, clock, access, feed, names, spaces, renaming });
-  const trash = createTrash({ database, clock, access, audit, feed, names, spaces, tree, objects, busy });
+  const tree = createTree({ database, clock, access, feed, names, spaces, renaming, audience });
+  const trash = createTrash({ database, clock, access, audit, feed, names, spaces, tree, objects, busy, anonymizer });
   const seal = createAnchorSeal(vault);
   const keeper = createAnchorKeeper({ database, objects, texts, seal });
   const words = createWordIndex({ vault });
@@ -110,7 +115,7 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   });
   const creator = createCreator({ tree, writer, blank: dependencies.blank });
   const shares = createShares({ database, clock, access, audit, directory, feed, names });
-  const projects = createProjects({ database, vault, clock, audit, directory, feed, objects });
+  const projects = createProjects({ database, vault, clock, audit, directory, feed, objects, anonymizer });
   const feedReader = createFeedReader({ database, vault, access });
   const search = createSearch({
     ...{ database, access, names, presenter, directory, words },
@@ -123,7 +128,21 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   });
   const { workbooks } = dependencies;
   const paths = createPaths({
-    ...{ database, access, names, presenter, tree, trash, renaming, writer, objects, inspector, texts, workbooks },
+    ...{
+      database,
+      access,
+      names,
+      presenter,
+      tree,
+      trash,
+      renaming,
+      writer,
+      objects,
+      inspector,
+      texts,
+      workbooks,
+      audience,
+    },
   });
   const images = createImages({ database, clock, spaces, objects, inspector, fetchImage: dependencies.fetchImage });
   const anonymization = createNodeAnonymization({ database, clock, access, names, objects, anonymizer, logger });
@@ -182,6 +201,8 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
       await requests.expire();
     },
     aroundMembership: createAroundMembership({ feed }),
+    readableNodes: async (principal, nodeIds) =>
+      new Set((await access.lookAll(database.db, principal, nodeIds)).keys()),
     readFile: (principal, id) => downloads.present(principal, id),
   };
 }

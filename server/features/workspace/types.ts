@@ -26,6 +26,8 @@ export interface Directory {
   /** The enabled account of this address. */
   personByEmail(db: Db, email: string): Promise<TeamPerson | undefined>;
   isEnabled(db: Db, userId: string): Promise<boolean>;
+  /** Whether a key is neither revoked nor expired, and its secret the one that it had at `since` (ISO 8601). */
+  isKeyValid(db: Db, keyId: string, times: { readonly since: string; readonly now: string }): Promise<boolean>;
   groupsOf(db: Db, userId: string): Promise<readonly string[]>;
   groupMembers(db: Db, groupId: string): Promise<readonly string[]>;
   groups(db: Db): Promise<readonly { readonly id: string; readonly name: string }[]>;
@@ -97,13 +99,18 @@ export interface Workbooks {
 
 /** Anonymization as the workspace uses it. */
 export interface NodeAnonymizer {
-  /** Makes a job of the caller's account. @throws AppError as POST /v1/jobs/upload */
-  begin(principal: Principal, file: UploadedFile): Promise<{ readonly jobId: string }>;
+  /** Makes a job of the caller's account, which knows the file it comes from. @throws AppError as POST /v1/jobs/upload */
+  begin(principal: Principal, nodeId: string, file: UploadedFile): Promise<{ readonly jobId: string }>;
   /** State of jobs by their ids; deleted ones are left out. */
   states(
     db: Db,
     jobs: readonly { readonly accountId: string; readonly jobId: string }[],
   ): Promise<ReadonlyMap<string, 'processing' | 'completed' | 'failed'>>;
+  /**
+   * Deletes the jobs of all accounts that were made from files, with their values, in the caller's transaction.
+   * @returns to be called after the commit
+   */
+  deleteOfNodes(db: Db, nodeIds: readonly string[]): Promise<() => Promise<void>>;
 }
 
 /** What the audit log is told; identifiers only. */

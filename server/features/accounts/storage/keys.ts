@@ -62,10 +62,31 @@ export async function listKeys(db: Db, userId: string, { limit, cursor }: PageQu
   return { items: page.items.map(toKey), cursor: page.cursor };
 }
 
-export async function setKeySecret(db: Db, id: string, prefix: string, secretHash: string): Promise<void> {
+/** Whether a key is neither revoked nor expired, and its secret the one that it had at `since`. */
+export async function isKeyValid(
+  db: Db,
+  id: string,
+  { since, now }: { readonly since: string; readonly now: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where((eb) => eb.or([eb('rotated_at', 'is', null), eb('rotated_at', '<', since)]))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function setKeySecret(
+  db: Db,
+  id: string,
+  { prefix, secretHash, at }: { readonly prefix: string; readonly secretHash: string; readonly at: string },
+): Promise<void> {
   await db
     .updateTable('api_keys')
-    .set({ prefix, secret_hash: secretHash, last_used_at: null, last_used_from: null })
+    .set({ prefix, secret_hash: secretHash, rotated_at: at, last_used_at: null, last_used_from: null })
     .where('id', '=', id)
     .execute();
 }

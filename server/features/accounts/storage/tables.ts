@@ -51,6 +51,8 @@ declare module '../../../core/db/types.ts' {
       last_used_at: string | null;
       last_used_from: string | null;
       expires_at: string | null;
+      /** When the secret was made anew; null: it is the first one. */
+      rotated_at: string | null;
       revoked_at: string | null;
     };
     groups: { id: string; name: string; name_key: string; created_at: string };

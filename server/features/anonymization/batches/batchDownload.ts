@@ -66,7 +66,7 @@ export function createBatchDownload(parts: {
         continue;
       }
       try {
-        const { format, result } = await reader.requireCompleted(accountId, file.job_id);
+        const { format, result } = await reader.requireCompleted(principal, file.job_id, 'anonymized');
         const { download, ownFormat } = await written(principal, file.job_id, signal);
         const bytes = download.body instanceof Readable ? await buffer(download.body) : download.body;
         const number = String(file.number).padStart(NUMBER_DIGITS, '0');
@@ -95,7 +95,7 @@ export function createBatchDownload(parts: {
   }
 
   return async (principal, id, signal) => {
-    const batch = await batches.get(principal.accountId, id);
+    const batch = await batches.get(principal, id);
     if (batch.status === 'processing') throw new AppError('BATCH_NOT_COMPLETED', 'The batch is still being processed.');
     return {
       contentType: 'application/zip',

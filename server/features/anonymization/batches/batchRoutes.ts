@@ -14,15 +14,15 @@ export function batchRoutes({
   return [
     route(contract.createBatch, ({ principal, body, files, signal }) => batches.create(principal, files, body, signal)),
     route(contract.listBatches, async ({ principal, query }) => {
-      const { items, cursor } = await batches.list(principal.accountId, query);
+      const { items, cursor } = await batches.list(principal, query);
       return { batches: [...items], cursor };
     }),
     route(contract.getBatch, async ({ principal, params }) => ({
-      batch: await batches.get(principal.accountId, params.id),
+      batch: await batches.get(principal, params.id),
     })),
     route(contract.cancelBatch, async ({ principal, params }) => {
-      await batches.cancel(principal.accountId, params.id);
-      return { batch: await batches.get(principal.accountId, params.id) };
+      await batches.cancel(principal, params.id);
+      return { batch: await batches.get(principal, params.id) };
     }),
     route(contract.deleteBatch, ({ principal, params }) => batches.delete(principal, params.id)),
     route(contract.downloadBatch, ({ principal, params, signal }) => download(principal, params.id, signal)),

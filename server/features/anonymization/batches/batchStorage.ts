@@ -8,6 +8,8 @@ export interface BatchRow {
   /** Encrypted. */
   readonly name: Uint8Array;
   readonly createdAt: string;
+  /** API key that made the batch; null: a person did. */
+  readonly keyId: string | null;
 }
 
 export interface BatchFileRow {
@@ -21,11 +23,18 @@ export interface BatchFileRow {
 }
 
 const batchRow = z
-  .object({ id: z.string(), account_id: z.string(), name: z.instanceof(Uint8Array), created_at: z.string() })
-  .transform(({ id, account_id, name, created_at }): BatchRow => ({
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    name: z.instanceof(Uint8Array),
+    created_at: z.string(),
+    key_id: z.string().nullable(),
+  })
+  .transform(({ id, account_id, name, created_at, key_id }): BatchRow => ({
     ...{ id, name },
     accountId: account_id,
     createdAt: created_at,
+    keyId: key_id,
   }));
 const fileRow = z
   .object({
@@ -36,13 +45,16 @@ const fileRow = z
   })
   .transform(({ number, name, job_id, code }): BatchFileRow => ({ number, name, jobId: job_id, code }));
 
-const COLUMNS = ['id', 'account_id', 'name', 'created_at'] as const;
+const COLUMNS = ['id', 'account_id', 'name', 'created_at', 'key_id'] as const;
 /** SQLite takes 32,766 parameters in one statement. */
 const ROWS_PER_INSERT = 500;
 
 export async function insertBatch(db: Db, batch: BatchRow, files: readonly BatchFileRow[]): Promise<void> {
-  const { id, accountId, name, createdAt } = batch;
-  await db.insertInto('batches').values({ id, account_id: accountId, name, created_at: createdAt }).execute();
+  const { id, accountId, name, createdAt, keyId } = batch;
+  await db
+    .insertInto('batches')
+    .values({ id, account_id: accountId, name, created_at: createdAt, key_id: keyId })
+    .execute();
   const rows = files.map((file) => ({
     batch_id: id,
     number: file.number,
@@ -80,11 +92,18 @@ export async function listBatchFiles(db: Db, batchId: string): Promise<BatchFile
   return z.array(fileRow).parse(rows);
 }
 
+/** `keyId`: those alone that this key made. */
+interface BatchFilter {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly keyId?: string | undefined;
+}
+
 /** Batches of an account, newest first; one more than `limit`, which tells that there are more. */
 export async function listBatchRows(
   db: Db,
   accountId: string,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor, keyId }: BatchFilter,
 ): Promise<BatchRow[]> {
   const after = decodeCursor(cursor, textAndId);
   let query = db
@@ -94,6 +113,7 @@ export async function listBatchRows(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
   if (after !== null) {
     query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after[0], after[1])));
   }

@@ -7,6 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { mapInTurns } from '../../../core/turns.ts';
 import type { Principal, UploadedFile } from '../../../http/types.ts';
 import type { JobCreator, PreparedJob } from '../jobs/createJobs.ts';
+import { seesOriginals } from '../jobs/jobRights.ts';
 import type { JobRemover } from '../jobs/jobRemover.ts';
 import type { RequestedOptions } from '../jobs/options.ts';
 import type { AnonymizationDependencies } from '../types.ts';
@@ -15,7 +16,10 @@ import * as storage from './batchStorage.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Many files at once: each is a job of its own. Another account's batch is BATCH_NOT_FOUND, like one that never was. */
+/**
+ * Many files at once: each is a job of its own. Another account's batch is BATCH_NOT_FOUND, like one that never was, and so is one whose names of files an
+ * agent may not see.
+ */
 export interface Batches {
   /** Makes the jobs of all files together or none. @throws AppError for a request that is not a batch */
   create(
@@ -24,13 +28,13 @@ export interface Batches {
     options: RequestedOptions & { readonly name?: string | undefined; readonly paths?: readonly string[] | undefined },
     signal: AbortSignal,
   ): Promise<{ batch_id: string }>;
-  get(accountId: string, id: string): Promise<Batch>;
+  get(principal: Principal, id: string): Promise<Batch>;
   list(
-    accountId: string,
+    principal: Principal,
     query: { readonly limit: number; readonly cursor?: string | undefined },
   ): Promise<Page<BatchSummary>>;
   /** Stops what waits or runs; what has ended stays. */
-  cancel(accountId: string, id: string): Promise<void>;
+  cancel(principal: Principal, id: string): Promise<void>;
   /** Deletes a batch with its jobs; a batch that was deleted in part can be deleted again. */
   delete(principal: Principal, id: string): Promise<void>;
   /** Deletes old batches whose jobs are all gone. */
@@ -48,9 +52,10 @@ interface Parts extends Pick<
 export function createBatches(parts: Parts): Batches {
   const { database, vault, jobs, clock, creator, remover } = parts;
 
-  const require = async (accountId: string, id: string): Promise<storage.BatchRow> => {
-    const row = await storage.findBatch(database.db, accountId, id);
-    if (row === undefined) throw new AppError('BATCH_NOT_FOUND', 'There is no batch with this identifier.');
+  const require = async (principal: Principal, id: string): Promise<storage.BatchRow> => {
+    const row = await storage.findBatch(database.db, principal.accountId, id);
+    if (row === undefined || !seesOriginals(principal, row))
+      throw new AppError('BATCH_NOT_FOUND', 'There is no batch with this identifier.');
     return row;
   };
 
@@ -104,7 +109,7 @@ export function createBatches(parts: Parts): Batches {
     async create(principal, files, { name, paths, ...options }, signal) {
       const prepare = await creator.forBatch(principal, options);
       const inputs = await batchInputs(files, paths, parts.openArchive);
-      const { accountId } = principal;
+      const { accountId, keyId } = principal;
       const id = randomUUID();
       const rows: storage.BatchFileRow[] = [];
       const prepared: PreparedJob[] = [];
@@ -120,7 +125,7 @@ export function createBatches(parts: Parts): Batches {
         }
         const title = name ?? files[0]?.name ?? '';
         const batch = {
-          ...{ id, accountId, createdAt: isoTime(clock.now()) },
+          ...{ id, accountId, keyId, createdAt: isoTime(clock.now()) },
           name: await vault.encryptText(accountId, nameOfBatch(id), title),
         };
         await database.transaction(async (trx) => {
@@ -134,9 +139,13 @@ export function createBatches(parts: Parts): Batches {
       jobs.wake();
       return { batch_id: id };
     },
-    get: async (accountId, id) => stateOf(await require(accountId, id)),
-    async list(accountId, query) {
-      const rows = await storage.listBatchRows(database.db, accountId, query);
+    get: async (principal, id) => stateOf(await require(principal, id)),
+    async list(principal, query) {
+      const { accountId, keyId, clearText } = principal;
+      const rows = await storage.listBatchRows(database.db, accountId, {
+        ...query,
+        keyId: clearText ? undefined : (keyId ?? ''),
+      });
       const page = toPage(rows, query.limit, ({ createdAt, id }) => [createdAt, id]);
       const items: BatchSummary[] = [];
       for (const row of page.items) {
@@ -145,12 +154,12 @@ export function createBatches(parts: Parts): Batches {
       }
       return { items, cursor: page.cursor };
     },
-    async cancel(accountId, id) {
-      await require(accountId, id);
-      await forEachJob(id, (jobId) => remover.cancel(accountId, jobId));
+    async cancel(principal, id) {
+      await require(principal, id);
+      await forEachJob(id, (jobId) => remover.cancel(principal, jobId));
     },
     async delete(principal, id) {
-      await require(principal.accountId, id);
+      await require(principal, id);
       await forEachJob(id, (jobId) => remover.delete(principal, jobId));
       await storage.deleteBatchRow(database.db, id);
     },

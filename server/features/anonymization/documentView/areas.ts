@@ -17,7 +17,7 @@ export const areaBoundTo = (jobId: string, areaId: string): string => `job_areas
 export interface Areas {
   /** Page by page, in the order in which they were drawn. */
   of(job: Pick<CompletedJob, 'id' | 'accountId'>): Promise<Area[]>;
-  list(accountId: string, id: string): Promise<{ job_id: string; areas: Area[] }>;
+  list(principal: Principal, id: string): Promise<{ job_id: string; areas: Area[] }>;
   /** @throws AppError NOT_EXPORTABLE for a document without pages, INVALID_RANGE for a page that is not there, TOO_LARGE for too many */
   put(principal: Principal, id: string, areaId: string, place: AreaBody): Promise<Area>;
   delete(principal: Principal, id: string, areaId: string): Promise<void>;
@@ -45,12 +45,12 @@ export function createAreas(parts: {
 
   return {
     of,
-    async list(accountId, id) {
-      return { job_id: id, areas: await of(await reader.requireCompleted(accountId, id)) };
+    async list(principal, id) {
+      return { job_id: id, areas: await of(await reader.requireCompleted(principal, id, 'original')) };
     },
     async put(principal, id, areaId, place) {
       const { accountId } = principal;
-      const job = await reader.requireCompleted(accountId, id);
+      const job = await reader.requireCompleted(principal, id, 'original');
       const pages = await viewer.drawablePages(job);
       if (pages === 0) throw new AppError('NOT_EXPORTABLE', 'Areas can be drawn on PDF and pictures only.');
       if (place.page > pages) throw new AppError('INVALID_RANGE', 'The document has no such page.');
@@ -67,7 +67,7 @@ export function createAreas(parts: {
       return { id: areaId, ...place };
     },
     async delete(principal, id, areaId) {
-      await reader.requireCompleted(principal.accountId, id);
+      await reader.requireCompleted(principal, id, 'original');
       await database.transaction(async (trx) => {
         if (!(await deleteAreaRow(trx, id, areaId))) return;
         await audit.record(trx, { action: 'job.reviewed', principal, target: { kind: 'job', id } });

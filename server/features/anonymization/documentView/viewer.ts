@@ -1,19 +1,23 @@
 import { viewContent, type DocumentView, type ViewContent } from '../../../contract/documentView.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { DocumentViews, PackedView } from '../../../documents/types.ts';
-import type { Download } from '../../../http/types.ts';
+import type { Download, Principal } from '../../../http/types.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
 import type { JobNames } from '../jobs/jobNames.ts';
 import type { JobTexts } from '../jobs/jobTexts.ts';
 import { createViewCache } from './viewCache.ts';
 
-/** Shows the documents of completed jobs. Another account's job is JOB_NOT_FOUND, like one that never was. */
+/** Shows the documents of completed jobs to whoever may see their originals. Throws as JobReader. */
 export interface Viewer {
-  view(accountId: string, id: string): Promise<DocumentView>;
+  view(principal: Principal, id: string): Promise<DocumentView>;
   /** Part `part` from 1. @throws AppError NOT_FOUND for a part that is not there */
-  content(accountId: string, id: string, part: number): Promise<ViewContent>;
+  content(principal: Principal, id: string, part: number): Promise<ViewContent>;
   /** A page as WebP. @throws AppError NOT_FOUND for a page that is not there and for documents without pages */
-  picture(accountId: string, id: string, page: number, width: number, signal: AbortSignal): Promise<Download>;
+  picture(principal: Principal, id: string, page: number, width: number, signal: AbortSignal): Promise<Download>;
+  /** Whether it is known where the words of a job stand in its document. */
+  isLocated(job: CompletedJob): Promise<boolean>;
+  /** As content, of a job that the caller was found to know of. */
+  contentOf(job: CompletedJob, part: number): Promise<ViewContent>;
   /** The number of pages to draw on; 0 for documents that have none. */
   drawablePages(job: CompletedJob): Promise<number>;
 }
@@ -43,21 +47,24 @@ export function createViewer(parts: {
       );
     });
 
+  const contentOf: Viewer['contentOf'] = async (job, part) => {
+    const content = (await viewOf(job)).contents[part - 1];
+    if (content === undefined) throw noSuchPart();
+    return viewContent.parse(JSON.parse(new TextDecoder().decode(content)));
+  };
+
   return {
-    view: (accountId, id) =>
-      reader.read(accountId, id, async (job) => {
+    view: (principal, id) =>
+      reader.read(principal, id, 'original', async (job) => {
         const { kind, located, areas, parts: list, sheets, files, places } = await viewOf(job);
         return { job_id: id, kind, located, areas, parts: list, sheets, files, places };
       }),
-    content: (accountId, id, part) =>
-      reader.read(accountId, id, async (job) => {
-        const content = (await viewOf(job)).contents[part - 1];
-        if (content === undefined) throw noSuchPart();
-        return viewContent.parse(JSON.parse(new TextDecoder().decode(content)));
-      }),
-    picture: (accountId, id, page, width, signal) =>
-      reader.read(accountId, id, async (job) => {
-        const { format, inputRef } = job;
+    content: (principal, id, part) => reader.read(principal, id, 'original', (job) => contentOf(job, part)),
+    contentOf,
+    isLocated: async (job) => (await viewOf(job)).located,
+    picture: (principal, id, page, width, signal) =>
+      reader.read(principal, id, 'original', async (job) => {
+        const { accountId, format, inputRef } = job;
         const { kind, parts: pages } = await viewOf(job);
         if (format === null || kind !== 'pages' || page > pages.length) throw noSuchPart();
         const bytes = await texts.getFile(accountId, inputRef);

@@ -5,15 +5,15 @@ import { mentionedHashes, resolvePlaceholder } from '../../../core/placeholders/
 import type { Documents, TextReplacement } from '../../../documents/types.ts';
 import type { Download, Principal, UploadedFile } from '../../../http/types.ts';
 import { cleanFilename } from '../jobs/filenames.ts';
-import type { MappingVault } from '../mappings/mappingVault.ts';
+import type { Originals } from '../mappings/originals.ts';
 import type { AnonymizationAudit } from '../types.ts';
 
-/** A document with the originals of the caller's account back in place. */
+/** A document with the originals back in place that the caller may see. */
 export interface RestoredDocument {
   readonly download: Download;
   /** Placeholders that were replaced. */
   readonly restored: number;
-  /** Different placeholders without a mapping in this account; they stay. */
+  /** Different placeholders without an original for the caller; they stay. */
   readonly unresolved: number;
 }
 
@@ -26,10 +26,10 @@ export type DocumentRestorer = (
 export function createDocumentRestorer(parts: {
   readonly database: Database;
   readonly documents: Documents;
-  readonly mappingVault: MappingVault;
+  readonly originals: Originals;
   readonly audit: AnonymizationAudit;
 }): DocumentRestorer {
-  const { database, documents, mappingVault, audit } = parts;
+  const { database, documents, audit } = parts;
   return async (principal, file, signal) => {
     const format = await documents.identify(file.bytes, file.name);
     const { text, layout } = await documents.read(file.bytes, format, {
@@ -38,8 +38,7 @@ export function createDocumentRestorer(parts: {
       onProgress: () => undefined,
     });
     const found = findPlaceholders(text);
-    const book = await mappingVault.bookOf(principal.accountId);
-    const originals = await book.originals(mentionedHashes(found));
+    const originals = await parts.originals(principal, mentionedHashes(found));
     const replacements: TextReplacement[] = [];
     const unresolved = new Set<string>();
     for (const placeholder of found) {

@@ -57,7 +57,7 @@ export function createExporter(parts: {
   };
 
   return (principal, id, query, signal) =>
-    reader.read(principal.accountId, id, async (job) => {
+    reader.read(principal, id, query.textType, async (job) => {
       const download =
         query.format === 'native' ? await native(job, query, signal) : await written(job, query, query.format);
       await audit.record(database.db, { action: 'job.exported', principal, target: { kind: 'job', id } });

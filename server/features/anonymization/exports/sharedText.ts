@@ -23,12 +23,11 @@ export function createSharedText(parts: {
   return async (job) => {
     const areas = await areasOf(job);
     if (areas.length === 0) return reader.text(job, 'anonymized');
-    const { located } = await viewer.view(job.accountId, job.id);
-    if (!located)
+    if (!(await viewer.isLocated(job)))
       throw new AppError('NOT_EXPORTABLE', 'The document was read by an older version. Anonymize it again.');
     const covered: { readonly start: number; readonly end: number }[] = [];
     for (const page of new Set(areas.map((area) => area.page))) {
-      const content = await viewer.content(job.accountId, job.id, page);
+      const content = await viewer.contentOf(job, page);
       const onPage = areas.filter((area) => area.page === page);
       if (content.kind === 'page') covered.push(...wordsUnder(onPage, content.words));
     }

@@ -30,12 +30,16 @@ export interface JobCreator {
     principal: Principal,
     body: RequestedOptions & { text: string; filename?: string | undefined },
   ): Promise<JobCreated>;
-  /** `scope` ocr: recognizable documents only; any: plain text files as well. */
+  /**
+   * `scope` ocr: recognizable documents only; any: plain text files as well.
+   * @param nodeId - file of the workspace that it is
+   */
   fromFile(
     principal: Principal,
     file: UploadedFile,
     options: RequestedOptions,
     scope: 'ocr' | 'any',
+    nodeId?: string,
   ): Promise<JobCreated>;
   /** Prepares many files with one set of options; their jobs wait until no other job of the account does. */
   forBatch(principal: Principal, options: RequestedOptions): Promise<(file: UploadedFile) => Promise<PreparedJob>>;
@@ -54,6 +58,7 @@ interface JobInput {
   readonly source: 'text' | 'file';
   readonly format: DocumentFormat | null;
   readonly filename: string;
+  readonly nodeId: string | null;
   readonly store: (id: string) => Promise<string>;
 }
 
@@ -72,8 +77,8 @@ export function createJobCreator(parts: Parts): JobCreator {
     kind: AnonymizeKind,
     input: JobInput,
   ): Promise<PreparedJob> => {
-    const { accountId } = principal;
-    const { source, format } = input;
+    const { accountId, keyId } = principal;
+    const { source, format, nodeId } = input;
     const id = randomUUID();
     const filename = await names.encrypt(accountId, id, input.filename);
     const inputRef = await input.store(id);
@@ -81,7 +86,7 @@ export function createJobCreator(parts: Parts): JobCreator {
       id,
       async enqueue(db) {
         const createdAt = isoTime(clock.now());
-        await insertJob(db, { id, accountId, source, format, filename, options, inputRef, createdAt });
+        await insertJob(db, { id, accountId, source, format, filename, options, inputRef, createdAt, keyId, nodeId });
         await jobs.enqueue(db, kind, { id, accountId, input: {} });
         await audit.record(db, { action: 'job.created', principal, target: { kind: 'job', id } });
       },
@@ -104,18 +109,20 @@ export function createJobCreator(parts: Parts): JobCreator {
     { accountId }: Principal,
     file: UploadedFile,
     accept?: readonly DocumentFormat[],
+    nodeId: string | null = null,
   ): Promise<JobInput> => {
     const format = await documents.identify(file.bytes, file.name, accept);
     return {
       source: 'file',
       format,
       filename: cleanFilename(file.name, `document.${format}`),
+      nodeId,
       store: (id) => texts.putFile(accountId, id, 'input', file.bytes),
     };
   };
 
-  const fromFile: JobCreator['fromFile'] = async (principal, file, options, scope) =>
-    create(principal, options, await fileInput(principal, file, scope === 'ocr' ? OCR_FORMATS : undefined));
+  const fromFile: JobCreator['fromFile'] = async (principal, file, options, scope, nodeId) =>
+    create(principal, options, await fileInput(principal, file, scope === 'ocr' ? OCR_FORMATS : undefined, nodeId));
 
   return {
     fromText: (principal, { text, filename, ...options }) =>
@@ -123,6 +130,7 @@ export function createJobCreator(parts: Parts): JobCreator {
         source: 'text',
         format: null,
         filename: cleanFilename(filename, 'text.txt'),
+        nodeId: null,
         store: (id) => texts.putText(principal.accountId, id, 'input', text),
       }),
     fromFile,

@@ -1,15 +1,18 @@
 import type { HashPair, HashPairs, JobStatus } from '../../../contract/anonymization.ts';
 import { JOB_STAGES, type JobMetadata, type JobStage } from '../../../contract/anonymization.ts';
 import type { Page } from '../../../contract/common.ts';
+import { anonymizedStem } from '../../../contract/fileNames.ts';
 import type { JobSummary } from '../../../contract/jobs.ts';
 import { MissingBlobError } from '../../../core/blobs/types.ts';
 import type { Database } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { JobRecord, JobRunner } from '../../../core/jobs/types.ts';
+import type { Principal } from '../../../http/types.ts';
 import { parsePlaceholder } from '../../../core/placeholders/format.ts';
 import { forEachInTurns } from '../../../core/turns.ts';
 import type { EntityState } from '../types.ts';
 import type { JobNames } from './jobNames.ts';
+import { checkOriginals, type JobRights, seesOriginals } from './jobRights.ts';
 import { cursorAfter, findJob, type JobResult, type JobRow, listJobRows } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 
@@ -19,20 +22,23 @@ export type CompletedJob = JobRow & { readonly result: JobResult };
 /** What has to be read of a completed job. */
 type TextPart = 'original' | 'anonymized';
 
-/** Reads jobs for callers. Another account's job is JOB_NOT_FOUND, like one that never was. */
+/** Reads jobs for callers. What does not exist for the caller is JOB_NOT_FOUND, like one that never was. */
 export interface JobReader {
-  require(accountId: string, id: string): Promise<JobRow>;
-  /** @throws AppError JOB_NOT_COMPLETED while it runs or when it has failed */
-  requireCompleted(accountId: string, id: string): Promise<CompletedJob>;
-  /** Reads texts of one state of the job; asks again when a review replaces them meanwhile. */
-  read<T>(accountId: string, id: string, reading: (job: CompletedJob) => Promise<T>): Promise<T>;
+  require(principal: Principal, id: string): Promise<JobRow>;
+  /**
+   * @param part - what the caller will get to see of it
+   * @throws AppError JOB_NOT_COMPLETED while it runs or when it has failed; FORBIDDEN for originals that the caller may not see
+   */
+  requireCompleted(principal: Principal, id: string, part: TextPart): Promise<CompletedJob>;
+  /** Reads texts of one state of the job; asks again when a review replaces them meanwhile. Throws as requireCompleted. */
+  read<T>(principal: Principal, id: string, part: TextPart, reading: (job: CompletedJob) => Promise<T>): Promise<T>;
   text(job: CompletedJob, part: TextPart): Promise<string>;
   entities(job: CompletedJob): Promise<EntityState>;
-  metadata(job: CompletedJob): Promise<JobMetadata>;
-  status(accountId: string, id: string): Promise<JobStatus>;
-  strings(accountId: string, id: string): Promise<HashPairs>;
-  summary(accountId: string, id: string): Promise<JobSummary>;
-  list(accountId: string, query: JobListQuery): Promise<Page<JobSummary>>;
+  metadata(principal: Principal, job: CompletedJob): Promise<JobMetadata>;
+  status(principal: Principal, id: string): Promise<JobStatus>;
+  strings(principal: Principal, id: string): Promise<HashPairs>;
+  summary(principal: Principal, id: string): Promise<JobSummary>;
+  list(principal: Principal, query: JobListQuery): Promise<Page<JobSummary>>;
 }
 
 export interface JobListQuery {
@@ -51,27 +57,30 @@ export function createJobReader(parts: {
   readonly jobs: JobRunner;
   readonly texts: JobTexts;
   readonly names: JobNames;
+  readonly rights: JobRights;
 }): JobReader {
-  const { database, jobs, texts, names } = parts;
+  const { database, jobs, texts, names, rights } = parts;
 
-  const require = async (accountId: string, id: string) => {
-    const job = await findJob(database.db, accountId, id);
+  const require = async (principal: Principal, id: string) => {
+    const found = await findJob(database.db, principal.accountId, id);
+    const [job] = found === undefined ? [] : await rights.existing(principal, [found]);
     if (job === undefined) throw jobNotFound();
     return job;
   };
-  const requireCompleted = async (accountId: string, id: string) => {
-    const job = await require(accountId, id);
+  const requireCompleted = async (principal: Principal, id: string, part: TextPart) => {
+    const job = await require(principal, id);
+    if (part === 'original') checkOriginals(principal, job);
     if (!isCompleted(job)) throw new AppError('JOB_NOT_COMPLETED', 'The job has not completed.');
     return job;
   };
-  const read = async <T>(accountId: string, id: string, reading: (job: CompletedJob) => Promise<T>): Promise<T> => {
+  const read: JobReader['read'] = async (principal, id, part, reading) => {
     for (;;) {
-      const job = await requireCompleted(accountId, id);
+      const job = await requireCompleted(principal, id, part);
       try {
         return await reading(job);
       } catch (error) {
         if (!(error instanceof MissingBlobError)) throw error;
-        const now = await requireCompleted(accountId, id);
+        const now = await requireCompleted(principal, id, part);
         if (now.revision === job.revision) throw error;
       }
     }
@@ -79,8 +88,11 @@ export function createJobReader(parts: {
   const text = (job: CompletedJob, part: TextPart) =>
     texts.getText(job.accountId, part === 'original' ? job.result.originalRef : job.result.anonymizedRef);
   const entities = (job: CompletedJob) => texts.getEntities(job.accountId, job.result.entitiesRef);
-  const metadata = async (job: CompletedJob): Promise<JobMetadata> => ({
-    filename: await names.of(job),
+  /** A name often is that of a client: whoever may not see originals gets the one that exports have. */
+  const nameFor = async (principal: Principal, job: JobRow): Promise<string> =>
+    seesOriginals(principal, job) ? names.of(job) : anonymizedStem(job.id);
+  const metadata = async (principal: Principal, job: CompletedJob): Promise<JobMetadata> => ({
+    filename: await nameFor(principal, job),
     ...job.result.metadata,
   });
 
@@ -90,8 +102,8 @@ export function createJobReader(parts: {
     return record;
   };
 
-  const summarize = async (job: JobRow, known?: JobRecord): Promise<JobSummary> => {
-    const filename = await names.of(job);
+  const summarize = async (principal: Principal, job: JobRow, known?: JobRecord): Promise<JobSummary> => {
+    const filename = await nameFor(principal, job);
     const base = { job_id: job.id, source: job.source, filename, revision: job.revision, created_at: job.createdAt };
     if (isCompleted(job)) {
       return {
@@ -126,39 +138,39 @@ export function createJobReader(parts: {
     text,
     entities,
     metadata,
-    async status(accountId, id) {
-      const job = await require(accountId, id);
+    async status(principal, id) {
+      const job = await require(principal, id);
       if (isCompleted(job)) {
-        return read(accountId, id, async (current) => ({
+        return read(principal, id, 'anonymized', async (current) => ({
           job_id: id,
           status: 'completed',
           anonymized_text_raw: await text(current, 'anonymized'),
-          original_text: await text(current, 'original'),
-          metadata: await metadata(current),
+          original_text: seesOriginals(principal, current) ? await text(current, 'original') : null,
+          metadata: await metadata(principal, current),
         }));
       }
       const record = await recordOf(job);
       if (record.state === 'failed') return { job_id: id, status: 'failed', ...failureOf(record) };
       return { job_id: id, status: 'processing', progress: record.progress, stage: stageOf(record) };
     },
-    strings: (accountId, id) =>
-      read(accountId, id, async (job) => {
+    strings: (principal, id) =>
+      read(principal, id, 'original', async (job) => {
         const pairs = await hashPairsOf(await entities(job), await text(job, 'original'));
         return { job_id: id, count: pairs.length, hash_pairs: pairs };
       }),
-    summary: async (accountId, id) => summarize(await require(accountId, id)),
-    async list(accountId, { limit, cursor, status, q }) {
+    summary: async (principal, id) => summarize(principal, await require(principal, id)),
+    async list(principal, { limit, cursor, status, q }) {
       const wanted = q?.toLowerCase();
       const completed = status === undefined ? undefined : status === 'completed';
       const found: { job: JobRow; summary: JobSummary }[] = [];
       for (let from = cursor; found.length <= limit;) {
-        const rows = await listJobRows(database.db, accountId, { limit: SCAN_ROWS, cursor: from, completed });
+        const rows = await listJobRows(database.db, principal.accountId, { limit: SCAN_ROWS, cursor: from, completed });
         const records = await jobs.list(
           database.db,
           rows.map(({ id: jobId }) => jobId),
         );
-        for (const job of rows) {
-          const summary = await summarize(job, records.get(job.id));
+        for (const job of await rights.existing(principal, rows)) {
+          const summary = await summarize(principal, job, records.get(job.id));
           const fits =
             (status === undefined || summary.status === status) &&
             (wanted === undefined || summary.filename.toLowerCase().includes(wanted));

@@ -4,7 +4,7 @@ import type { Principal } from '../../../http/types.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
 import type { JobReader } from './jobReader.ts';
-import { deleteJobRow, findJob, type JobRow, listJobsMadeBefore, objectsOf } from './jobStorage.ts';
+import { deleteJobRow, findJob, type JobRow, jobsOfNodes, listJobsMadeBefore, objectsOf } from './jobStorage.ts';
 import type { JobTexts } from './jobTexts.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,9 +13,14 @@ const BATCH = 100;
 /** Ends and deletes jobs. */
 export interface JobRemover {
   /** Stops a running job; one that has ended stays as it is. */
-  cancel(accountId: string, id: string): Promise<void>;
+  cancel(principal: Principal, id: string): Promise<void>;
   /** Deletes a job with its texts, and the values that no other job uses. */
   delete(principal: Principal, id: string): Promise<void>;
+  /**
+   * Deletes the jobs of all accounts that were made from these files, with the values that nothing else uses, in the caller's transaction.
+   * @returns to be called after the commit: ends those that run, and removes the objects of all
+   */
+  deleteOfNodes(db: Db, nodeIds: readonly string[]): Promise<() => Promise<void>>;
   /** Deletes finished jobs that are older than the installation keeps them; returns how many. */
   deleteExpired(): Promise<number>;
 }
@@ -30,32 +35,46 @@ export function createJobRemover(parts: Parts): JobRemover {
 
   const isRunning = async (job: JobRow) => (await jobs.get(database.db, job.id))?.state === 'processing';
 
+  const removeRows = async (db: Db, { id, accountId }: JobRow) => {
+    await releaseMappings(db, accountId, id);
+    await deleteJobRow(db, id);
+    await jobs.remove(db, id);
+  };
+  const removeObjects = ({ accountId, inputRef, result }: JobRow) =>
+    texts.delete(accountId, [inputRef, ...(result === null ? [] : objectsOf(result))]);
+
   /** Rows first: an object without a row is swept, a row without its object would be a loss. */
   const remove = async (job: JobRow, record: (db: Db) => Promise<void>) => {
     // Read again: a job that was running may have completed, a review may have replaced its texts.
     const current = await findJob(database.db, job.accountId, job.id);
     if (current === undefined) return;
     await database.transaction(async (trx) => {
-      await releaseMappings(trx, job.accountId, job.id);
-      await deleteJobRow(trx, job.id);
-      await jobs.remove(trx, job.id);
+      await removeRows(trx, job);
       await record(trx);
     });
-    const { result, inputRef } = current;
-    const refs = [inputRef, ...(result === null ? [] : objectsOf(result))];
-    await texts.delete(job.accountId, refs);
+    await removeObjects(current);
   };
 
   return {
-    async cancel(accountId, id) {
-      const job = await reader.require(accountId, id);
+    async cancel(principal, id) {
+      const job = await reader.require(principal, id);
       if (!(await isRunning(job))) return;
       await jobs.cancel(id);
     },
     async delete(principal, id) {
-      const job = await reader.require(principal.accountId, id);
+      const job = await reader.require(principal, id);
       if (await isRunning(job)) await jobs.cancel(id);
       await remove(job, (db) => audit.record(db, { action: 'job.deleted', principal, target: { kind: 'job', id } }));
+    },
+    async deleteOfNodes(db, nodeIds) {
+      const found = await jobsOfNodes(db, nodeIds);
+      for (const job of found) await removeRows(db, job);
+      return async () => {
+        for (const job of found) {
+          await jobs.cancel(job.id);
+          await removeObjects(job);
+        }
+      };
     },
     async deleteExpired() {
       const days = await parts.jobRetentionDays();

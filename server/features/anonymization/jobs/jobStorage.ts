@@ -19,6 +19,10 @@ export interface JobRow {
   readonly revision: number;
   readonly inputRef: BlobRef;
   readonly createdAt: string;
+  /** API key that made the job; null: a person did. */
+  readonly keyId: string | null;
+  /** File of the workspace that the job was made from; null: it came with the request. */
+  readonly nodeId: string | null;
   /** Set together when the job has completed. */
   readonly result: JobResult | null;
 }
@@ -38,6 +42,9 @@ export function objectsOf({ originalRef, anonymizedRef, entitiesRef, layoutRef }
   return [originalRef, anonymizedRef, entitiesRef, layoutRef];
 }
 
+/** Below the parameter limits of every database. */
+const NODES_PER_QUERY = 400;
+
 export type NewJob = Omit<JobRow, 'revision' | 'result'>;
 
 const COLUMNS = [
@@ -56,6 +63,8 @@ const COLUMNS = [
   'metadata',
   'created_at',
   'completed_at',
+  'key_id',
+  'node_id',
 ] as const satisfies readonly (keyof AnonymizationJobTable)[];
 
 const row = z
@@ -75,6 +84,8 @@ const row = z
     metadata: z.string().nullable(),
     created_at: z.string(),
     completed_at: z.string().nullable(),
+    key_id: z.string().nullable(),
+    node_id: z.string().nullable(),
   })
   .transform((value): JobRow => ({
     id: value.id,
@@ -86,6 +97,8 @@ const row = z
     revision: value.revision,
     inputRef: value.input_ref,
     createdAt: value.created_at,
+    keyId: value.key_id,
+    nodeId: value.node_id,
     result: resultOf(value),
   }));
 
@@ -127,6 +140,8 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
       metadata: null,
       created_at: job.createdAt,
       completed_at: null,
+      key_id: job.keyId,
+      node_id: job.nodeId,
     })
     .execute();
 }
@@ -140,6 +155,20 @@ export async function findJob(db: Db, accountId: string, id: string): Promise<Jo
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return found === undefined ? undefined : row.parse(found);
+}
+
+/** The jobs of all accounts that were made from these files. */
+export async function jobsOfNodes(db: Db, nodeIds: readonly string[]): Promise<JobRow[]> {
+  const found: JobRow[] = [];
+  for (let from = 0; from < nodeIds.length; from += NODES_PER_QUERY) {
+    const rows = await db
+      .selectFrom('anonymization_jobs')
+      .select(COLUMNS)
+      .where('node_id', 'in', nodeIds.slice(from, from + NODES_PER_QUERY))
+      .execute();
+    for (const value of rows) found.push(row.parse(value));
+  }
+  return found;
 }
 
 /** Stores a result; false when the job has moved on from `expectedRevision` meanwhile, or is gone. */

@@ -61,6 +61,27 @@ export async function originalsByHash(
   return found;
 }
 
+/** Where the jobs of the account come from that use these hashes, once for each pair of the two. */
+export async function jobsUsing(
+  db: Db,
+  accountId: string,
+  hashes: readonly string[],
+): Promise<{ hash: string; keyId: string | null; nodeId: string | null }[]> {
+  const found: { hash: string; keyId: string | null; nodeId: string | null }[] = [];
+  for await (const batch of batches(hashes)) {
+    const rows = await db
+      .selectFrom('mapping_uses')
+      .innerJoin('anonymization_jobs', 'anonymization_jobs.id', 'mapping_uses.owner_id')
+      .select(['mapping_uses.hash', 'anonymization_jobs.key_id', 'anonymization_jobs.node_id'])
+      .where('mapping_uses.account_id', '=', accountId)
+      .where('anonymization_jobs.account_id', '=', accountId)
+      .where('mapping_uses.hash', 'in', batch)
+      .execute();
+    for (const { hash, key_id, node_id } of rows) found.push({ hash, keyId: key_id, nodeId: node_id });
+  }
+  return found;
+}
+
 /** The mappings that something uses, with their encrypted originals. */
 export async function usedMappings(
   db: Db,

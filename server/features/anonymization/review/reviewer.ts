@@ -20,7 +20,7 @@ export interface ReviewRequest {
 
 /** Shows and changes the mentions of completed jobs. */
 export interface Reviewer {
-  list(accountId: string, id: string): Promise<EntityList>;
+  list(principal: Principal, id: string): Promise<EntityList>;
   /** All operations or none; a new anonymized text, verified like the first one. */
   change(principal: Principal, id: string, request: ReviewRequest): Promise<ReviewResult>;
 }
@@ -81,13 +81,13 @@ export function createReviewer(parts: {
       revision: job.revision + 1,
       ...difference(before, after, text),
       anonymized_text_raw: masked.text,
-      metadata: await reader.metadata({ ...job, result }),
+      metadata: await reader.metadata(principal, { ...job, result }),
     };
   };
 
   return {
-    list: (accountId, id) =>
-      reader.read(accountId, id, async (job) => {
+    list: (principal, id) =>
+      reader.read(principal, id, 'original', async (job) => {
         const text = await reader.text(job, 'original');
         const { entities } = await reader.entities(job);
         return {
@@ -100,7 +100,7 @@ export function createReviewer(parts: {
     change: (principal, id, request) => {
       const { accountId } = principal;
       return inLine(`${accountId}/${id}`, () =>
-        reader.read(accountId, id, (job) => changeOnce(principal, job, request)),
+        reader.read(principal, id, 'original', (job) => changeOnce(principal, job, request)),
       );
     },
   };

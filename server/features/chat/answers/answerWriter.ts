@@ -52,13 +52,13 @@ export function createAnswerWriter(parts: Parts): AnswerWriter {
   };
 
   /** The messages to the question, without empty answers that failed. */
-  const historyOf = async ({ question }: PlannedAnswer): Promise<OpenMessage[]> => {
-    const conversation = await conversations.require(database.db, question.accountId, question.conversationId);
+  const historyOf = async (principal: Principal, { question }: PlannedAnswer): Promise<OpenMessage[]> => {
+    const conversation = await conversations.require(database.db, principal, question.conversationId);
     return branchTo(await conversations.messages(conversation), question.id);
   };
 
   const ask = async (principal: Principal, planned: PlannedAnswer, signal: AbortSignal): Promise<ChatCompletion> => {
-    const branch = await historyOf(planned);
+    const branch = await historyOf(principal, planned);
     const { anonymous } = planned.answer;
     const { model, files } = planned;
     const body = await chatRequest(branch, { model, anonymous, attachments: files, files: attachments });
@@ -116,7 +116,7 @@ export function createAnswerWriter(parts: Parts): AnswerWriter {
         draft.settle({ state, errorCode });
         await store(draft.message);
         const conversation = {
-          ...(await conversations.one(accountId, conversationId)),
+          ...(await conversations.one(principal, conversationId)),
           // The others of this conversation may go on; this one is over.
           answering: answers.inConversation(conversationId).some((other) => other !== live),
         };

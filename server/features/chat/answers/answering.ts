@@ -6,7 +6,7 @@ import type { Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Attachments } from '../attachments/attachments.ts';
-import { type Conversations, messageNotFound } from '../conversations/conversations.ts';
+import { checkAnonymity, type Conversations, messageNotFound } from '../conversations/conversations.ts';
 import { titleOf } from '../conversations/title.ts';
 import { EMPTY_BODY, type MessageBodies, type OpenMessage } from '../messageBodies.ts';
 import { type ConversationRow, saveConversation } from '../storage/conversations.ts';
@@ -35,12 +35,12 @@ export interface Answering {
   /** Writes one more answer to a message of the person. */
   again(principal: Principal, conversationId: string, messageId: string, options: SendOptions): Promise<LiveAnswer>;
   follow(
-    accountId: string,
+    caller: Principal,
     conversationId: string,
     messageId: string,
     signal: AbortSignal,
   ): Promise<AsyncIterable<ChatEvent>>;
-  stop(accountId: string, conversationId: string, messageId: string): Promise<ChatMessage>;
+  stop(caller: Principal, conversationId: string, messageId: string): Promise<ChatMessage>;
 }
 
 interface Parts extends Pick<ChatDependencies, 'database' | 'clock'> {
@@ -91,8 +91,9 @@ export function createAnswering(parts: Parts): Answering {
       const { accountId } = principal;
       const { parentId, content, shown, hidden } = message;
       const planned = await database.transaction(async (db) => {
-        const conversation = await conversations.require(db, accountId, conversationId);
+        const conversation = await conversations.require(db, principal, conversationId);
         checkRoom(accountId);
+        checkAnonymity(principal, conversation, message.anonymous);
         const { model, anonymous } = settle(conversation, message);
         const parent = parentId === null ? null : await findMessage(db, conversationId, parentId);
         if (parent !== null && parent?.role !== 'assistant') throw messageNotFound();
@@ -100,7 +101,7 @@ export function createAnswering(parts: Parts): Answering {
           throw new AppError('ANSWER_RUNNING', 'The answer before this message is still being written.');
         }
         const position = await nextPosition(db, conversationId, 2);
-        const taken = await attachments.take(db, accountId, message.attachmentIds, conversationId);
+        const taken = await attachments.take(db, principal, message.attachmentIds, conversationId);
         const question: OpenMessage = {
           id: randomUUID(),
           ...{ conversationId, accountId, parentId, position, anonymous },
@@ -138,8 +139,9 @@ export function createAnswering(parts: Parts): Answering {
     async again(principal, conversationId, messageId, options) {
       const { accountId } = principal;
       const planned = await database.transaction(async (db) => {
-        const conversation = await conversations.require(db, accountId, conversationId);
+        const conversation = await conversations.require(db, principal, conversationId);
         checkRoom(accountId);
+        checkAnonymity(principal, conversation, options.anonymous);
         const { model, anonymous } = settle(conversation, options);
         const row = await findMessage(db, conversationId, messageId);
         if (row?.role !== 'user') throw messageNotFound();
@@ -158,23 +160,23 @@ export function createAnswering(parts: Parts): Answering {
       return writer.begin(principal, planned);
     },
 
-    async follow(accountId, conversationId, messageId, signal) {
-      await conversations.require(database.db, accountId, conversationId);
+    async follow(caller, conversationId, messageId, signal) {
+      await conversations.require(database.db, caller, conversationId);
       const running = live.get(messageId);
       if (running?.conversationId === conversationId) return running.join(signal);
-      const message = await conversations.message(accountId, conversationId, messageId);
+      const message = await conversations.message(caller, conversationId, messageId);
       if (message.role !== 'assistant') throw messageNotFound();
-      return eventsOfEnded(message, await conversations.one(accountId, conversationId));
+      return eventsOfEnded(message, await conversations.one(caller, conversationId));
     },
 
-    async stop(accountId, conversationId, messageId) {
-      await conversations.require(database.db, accountId, conversationId);
+    async stop(caller, conversationId, messageId) {
+      await conversations.require(database.db, caller, conversationId);
       const running = live.get(messageId);
       if (running?.conversationId === conversationId) {
         running.stop('person');
         await running.ended;
       }
-      return conversations.message(accountId, conversationId, messageId);
+      return conversations.message(caller, conversationId, messageId);
     },
   };
 }

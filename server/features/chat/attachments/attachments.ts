@@ -16,6 +16,7 @@ import { countWords } from '../../../core/text/countWords.ts';
 import { decodeText, encodeText } from '../../../core/textCodec.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../../../documents/types.ts';
 import type { Principal } from '../../../http/types.ts';
+import type { ExistingFor } from '../access.ts';
 import { NO_DECISIONS, type Preview } from '../masking/preview.ts';
 import * as storage from '../storage/attachments.ts';
 import type { ChatDependencies } from '../types.ts';
@@ -43,22 +44,22 @@ interface Candidate {
   readonly citation: z.output<typeof chatCitation> | null;
 }
 
-/** Files that messages bring along, with their texts. */
+/** Files that messages bring along, with their texts. What does not exist for the caller is ATTACHMENT_NOT_FOUND, like one that never was. */
 export interface Attachments {
   /** Reads a file and keeps it. @throws AppError for what cannot be read; QUOTA_EXCEEDED */
   add(
-    accountId: string,
+    caller: Principal,
     file: { readonly name: string; readonly bytes: Uint8Array },
     signal: AbortSignal,
   ): Promise<ChatAttachmentContent>;
   /** The same for a file of the workspace. */
   addNode(principal: Principal, nodeId: string, signal: AbortSignal): Promise<ChatAttachmentContent>;
-  content(accountId: string, id: string, signal: AbortSignal): Promise<ChatAttachmentContent>;
-  file(accountId: string, id: string): Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
+  content(caller: Principal, id: string, signal: AbortSignal): Promise<ChatAttachmentContent>;
+  file(caller: Principal, id: string): Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
   /** Takes back one that no message has. @throws AppError ATTACHMENT_NOT_FOUND, ATTACHMENT_IN_USE */
-  remove(accountId: string, id: string): Promise<void>;
+  remove(caller: Principal, id: string): Promise<void>;
   /** Gives attachments to a message of a conversation. @throws AppError ATTACHMENT_NOT_FOUND, ATTACHMENT_IN_USE */
-  take(db: Db, accountId: string, ids: readonly string[], conversationId: string): Promise<OpenAttachment[]>;
+  take(db: Db, caller: Principal, ids: readonly string[], conversationId: string): Promise<OpenAttachment[]>;
   /** Those of a conversation, by id. */
   of(db: Db, conversationId: string): Promise<ReadonlyMap<string, OpenAttachment>>;
   text(attachment: OpenAttachment): Promise<string>;
@@ -68,6 +69,10 @@ export interface Attachments {
   /** Removes what has waited too long for a message. */
   dropForgotten(): Promise<void>;
 }
+
+/** Files of the workspace that attachments come from. */
+export const nodesOf = (attachments: Iterable<OpenAttachment>): string[] =>
+  [...attachments].flatMap(({ shown }) => shown.citation?.nodeId ?? []);
 
 const notFound = () => new AppError('ATTACHMENT_NOT_FOUND', 'There is no attachment with this identifier.');
 const inUse = () => new AppError('ATTACHMENT_IN_USE', 'The attachment belongs to a message.');
@@ -81,17 +86,24 @@ export function createAttachments({
   documents,
   readNode,
   preview,
-}: Omit<ChatDependencies, 'detect' | 'bookOf' | 'complete'> & { readonly preview: Preview }): Attachments {
+  existingFor,
+}: Omit<ChatDependencies, 'detect' | 'bookOf' | 'complete'> & {
+  readonly preview: Preview;
+  readonly existingFor: ExistingFor;
+}): Attachments {
   const open = async (row: storage.AttachmentRow): Promise<OpenAttachment> => {
     const { format, ...shown } = details.parse(
       JSON.parse(await vault.decryptText(row.accountId, attachmentBoundTo(row.id), row.details)),
     );
     return { row, format, shown: { id: row.id, ...shown } };
   };
-  const require = async (accountId: string, id: string): Promise<storage.AttachmentRow> => {
-    const row = await storage.findAttachment(database.db, accountId, id);
+  const require = async (db: Db, caller: Principal, id: string): Promise<OpenAttachment> => {
+    const row = await storage.findAttachment(db, caller.accountId, id);
     if (row === undefined) throw notFound();
-    return row;
+    const attachment = await open(row);
+    const existing = await existingFor(caller, [{ keyId: row.keyId, nodeIds: nodesOf([attachment]) }]);
+    if (existing.length === 0) throw notFound();
+    return attachment;
   };
   const readBlob = async (accountId: string, ref: BlobRef): Promise<Uint8Array> => {
     try {
@@ -113,13 +125,18 @@ export function createAttachments({
   };
   const refsOf = ({ fileRef, textRef }: storage.AttachmentRow) => [fileRef, textRef];
 
-  const store = async (accountId: string, bytes: Uint8Array, text: string, found: Details): Promise<ChatAttachment> => {
+  const store = async (
+    { accountId, keyId }: Principal,
+    bytes: Uint8Array,
+    text: string,
+    found: Details,
+  ): Promise<ChatAttachment> => {
     const id = randomUUID();
     const refs: BlobRef[] = [];
     try {
       for (const object of [bytes, encodeText(text)]) refs.push(await blobs.create(accountId, object));
       const row: storage.AttachmentRow = {
-        ...{ id, accountId, conversationId: null, sizeBytes: bytes.byteLength },
+        ...{ id, accountId, keyId, conversationId: null, sizeBytes: bytes.byteLength },
         details: await vault.encryptText(accountId, attachmentBoundTo(id), JSON.stringify(found)),
         fileRef: refs[0]!,
         textRef: refs[1]!,
@@ -140,7 +157,7 @@ export function createAttachments({
   };
 
   const attach = async (
-    accountId: string,
+    caller: Principal,
     { name, bytes, citation }: Candidate,
     signal: AbortSignal,
   ): Promise<ChatAttachmentContent> => {
@@ -150,9 +167,9 @@ export function createAttachments({
     if (text.length > LIMITS.chatAttachmentCharacters) {
       throw new AppError('TEXT_TOO_LARGE', 'The text of the document is too long for a message.');
     }
-    const finds = await preview.finds(accountId, text, NO_DECISIONS, signal);
+    const finds = await preview.finds(caller.accountId, text, NO_DECISIONS, signal);
     signal.throwIfAborted();
-    const attachment = await store(accountId, bytes, text, {
+    const attachment = await store(caller, bytes, text, {
       ...{ name, format, citation, sizeBytes: bytes.byteLength },
       kind: DOCUMENT_TYPES[format].pictures === 'is' ? 'image' : 'document',
       characters: text.length,
@@ -166,38 +183,42 @@ export function createAttachments({
   };
 
   const attachments: Attachments = {
-    add: (accountId, file, signal) => attach(accountId, { ...file, citation: null }, signal),
+    add: (caller, file, signal) => attach(caller, { ...file, citation: null }, signal),
 
     async addNode(principal, nodeId, signal) {
       const { name, revision, bytes } = await readNode(principal, nodeId);
-      return attach(principal.accountId, { name, bytes, citation: { nodeId, name, revision } }, signal);
+      return attach(principal, { name, bytes, citation: { nodeId, name, revision } }, signal);
     },
 
-    async content(accountId, id, signal) {
-      const attachment = await open(await require(accountId, id));
+    async content(caller, id, signal) {
+      const attachment = await require(database.db, caller, id);
       const text = await attachments.text(attachment);
-      return { attachment: attachment.shown, text, finds: await preview.finds(accountId, text, NO_DECISIONS, signal) };
+      return {
+        attachment: attachment.shown,
+        text,
+        finds: await preview.finds(caller.accountId, text, NO_DECISIONS, signal),
+      };
     },
 
-    async file(accountId, id) {
-      const attachment = await open(await require(accountId, id));
+    async file(caller, id) {
+      const attachment = await require(database.db, caller, id);
       return { name: attachment.shown.name, bytes: await attachments.bytes(attachment) };
     },
 
-    async remove(accountId, id) {
-      const row = await require(accountId, id);
+    async remove(caller, id) {
+      const { row } = await require(database.db, caller, id);
       if (!(await storage.deleteUntaken(database.db, id))) throw inUse();
-      await dropBlobs(accountId, refsOf(row));
+      await dropBlobs(row.accountId, refsOf(row));
     },
 
-    async take(db, accountId, ids, conversationId) {
+    async take(db, caller, ids, conversationId) {
       const taken: OpenAttachment[] = [];
       for (const id of ids) {
-        const row = await storage.findAttachment(db, accountId, id);
-        if (row === undefined) throw notFound();
+        const attachment = await require(db, caller, id);
+        const { row } = attachment;
         if (row.conversationId === null) await storage.giveToConversation(db, id, conversationId);
         else if (row.conversationId !== conversationId) throw inUse();
-        taken.push(await open(row));
+        taken.push(attachment);
       }
       return taken;
     },

@@ -4,7 +4,9 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { isoTime } from '../../../core/clock.ts';
 import type { Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Attachments } from '../attachments/attachments.ts';
+import type { Principal } from '../../../http/types.ts';
+import type { ExistingFor } from '../access.ts';
+import { type Attachments, nodesOf } from '../attachments/attachments.ts';
 import type { LiveAnswers } from '../answers/liveAnswers.ts';
 import { type MessageBodies, type OpenMessage, presentMessage } from '../messageBodies.ts';
 import * as storage from '../storage/conversations.ts';
@@ -25,17 +27,19 @@ export interface ConversationChange {
   readonly activeMessageId?: string | undefined;
 }
 
-/** Conversations of the accounts. Another account's conversation is CONVERSATION_NOT_FOUND, like one that never was. */
+/** Conversations of the accounts. What does not exist for the caller is CONVERSATION_NOT_FOUND, like one that never was. */
 export interface Conversations {
-  require(db: Db, accountId: string, id: string): Promise<storage.ConversationRow>;
+  require(db: Db, caller: Principal, id: string): Promise<storage.ConversationRow>;
   /** Whether messages go out anonymously unless they say otherwise; also for a conversation that is not there. */
   isAnonymous(accountId: string, id: string): Promise<boolean>;
+  /** Those of some conversations of the account that exist for the caller. */
+  existing(db: Db, caller: Principal, rows: readonly storage.ConversationRow[]): Promise<storage.ConversationRow[]>;
   present(rows: readonly storage.ConversationRow[]): Promise<ChatConversation[]>;
   /** Empty while it has none. */
   titleOf(conversation: storage.ConversationRow): Promise<string>;
-  one(accountId: string, id: string): Promise<ChatConversation>;
+  one(caller: Principal, id: string): Promise<ChatConversation>;
   create(
-    accountId: string,
+    caller: Principal,
     wanted: {
       readonly title?: string | undefined;
       readonly folderId: string | null;
@@ -43,13 +47,14 @@ export interface Conversations {
       readonly model: string | null;
     },
   ): Promise<ChatConversation>;
-  update(accountId: string, id: string, change: ConversationChange): Promise<ChatConversation>;
-  delete(accountId: string, id: string): Promise<void>;
+  /** @throws AppError FORBIDDEN when an agent takes anonymity off */
+  update(caller: Principal, id: string, change: ConversationChange): Promise<ChatConversation>;
+  delete(caller: Principal, id: string): Promise<void>;
   /** Messages with their bodies, oldest first. */
   messages(conversation: storage.ConversationRow): Promise<OpenMessage[]>;
   /** Messages as they are shown, running answers as they stand. */
   shown(conversation: storage.ConversationRow): Promise<ChatMessage[]>;
-  message(accountId: string, conversationId: string, messageId: string): Promise<ChatMessage>;
+  message(caller: Principal, conversationId: string, messageId: string): Promise<ChatMessage>;
   sealTitle(accountId: string, id: string, title: string): Promise<Uint8Array>;
 }
 
@@ -57,12 +62,13 @@ interface Parts extends Pick<ChatDependencies, 'database' | 'vault' | 'clock' | 
   readonly bodies: MessageBodies;
   readonly attachments: Pick<Attachments, 'of' | 'dropAll'>;
   readonly live: LiveAnswers;
+  readonly existingFor: ExistingFor;
 }
 
 export const messageNotFound = () => new AppError('MESSAGE_NOT_FOUND', 'There is no message with this identifier.');
 
 export function createConversations(parts: Parts): Conversations {
-  const { database, vault, clock, forgetRequest, bodies, attachments, live } = parts;
+  const { database, vault, clock, forgetRequest, bodies, attachments, live, existingFor } = parts;
   const sealTitle = (accountId: string, id: string, title: string) =>
     vault.encryptText(accountId, titleBoundTo(id), title);
 
@@ -77,8 +83,18 @@ export function createConversations(parts: Parts): Conversations {
   const conversations: Conversations = {
     sealTitle,
 
-    async require(db, accountId, id) {
-      const found = await storage.findConversation(db, accountId, id);
+    async existing(db, caller, rows) {
+      if (caller.agent === null) return [...rows];
+      const list = [];
+      for (const row of rows) {
+        list.push({ row, keyId: row.keyId, nodeIds: nodesOf((await attachments.of(db, row.id)).values()) });
+      }
+      return (await existingFor(caller, list)).map(({ row }) => row);
+    },
+
+    async require(db, caller, id) {
+      const row = await storage.findConversation(db, caller.accountId, id);
+      const [found] = row === undefined ? [] : await conversations.existing(db, caller, [row]);
       if (found === undefined) {
         throw new AppError('CONVERSATION_NOT_FOUND', 'There is no conversation with this identifier.');
       }
@@ -109,16 +125,17 @@ export function createConversations(parts: Parts): Conversations {
       );
     },
 
-    async one(accountId, id) {
-      const [shown] = await conversations.present([await conversations.require(database.db, accountId, id)]);
+    async one(caller, id) {
+      const [shown] = await conversations.present([await conversations.require(database.db, caller, id)]);
       return shown!;
     },
 
-    async create(accountId, { title, folderId, anonymous, model }) {
+    async create(caller, { title, folderId, anonymous, model }) {
+      const { accountId, keyId } = caller;
       const id = randomUUID();
       const now = isoTime(clock.now());
       const conversation: storage.ConversationRow = {
-        ...{ id, accountId, folderId, anonymous, model },
+        ...{ id, accountId, folderId, anonymous, model, keyId },
         title: title === undefined ? null : await sealTitle(accountId, id, title),
         pinned: false,
         activeMessageId: null,
@@ -132,13 +149,15 @@ export function createConversations(parts: Parts): Conversations {
         }
         await storage.insertConversation(db, conversation);
       });
-      return conversations.one(accountId, id);
+      return conversations.one(caller, id);
     },
 
-    async update(accountId, id, { title, folderId, anonymous, model, pinned, activeMessageId }) {
+    async update(caller, id, { title, folderId, anonymous, model, pinned, activeMessageId }) {
+      const { accountId } = caller;
       const sealed = title === undefined ? undefined : await sealTitle(accountId, id, title);
       await database.transaction(async (db) => {
-        const conversation = await conversations.require(db, accountId, id);
+        const conversation = await conversations.require(db, caller, id);
+        checkAnonymity(caller, conversation, anonymous);
         if (folderId !== undefined) await checkFolder(db, accountId, folderId);
         if (activeMessageId !== undefined && (await findMessage(db, id, activeMessageId)) === undefined) {
           throw messageNotFound();
@@ -154,18 +173,19 @@ export function createConversations(parts: Parts): Conversations {
           ...(activeMessageId !== undefined && { activeMessageId }),
         });
       });
-      return conversations.one(accountId, id);
+      return conversations.one(caller, id);
     },
 
-    async delete(accountId, id) {
-      await conversations.require(database.db, accountId, id);
+    async delete(caller, id) {
+      const { accountId } = caller;
+      await conversations.require(database.db, caller, id);
       const running = live.inConversation(id);
       for (const answer of running) answer.stop('person');
       await Promise.all(running.map(({ ended }) => ended));
       // Before the conversation, which alone knows the requests: what fails here is done when it is deleted once more.
       for (const request of await requestsOf(database.db, id)) await forgetRequest(accountId, request);
       const dropObjects = await database.transaction(async (db) => {
-        await conversations.require(db, accountId, id);
+        await conversations.require(db, caller, id);
         const drop = await attachments.dropAll(db, id);
         await storage.deleteConversationRow(db, accountId, id);
         return drop;
@@ -190,18 +210,26 @@ export function createConversations(parts: Parts): Conversations {
       return (await conversations.messages(conversation)).map(show);
     },
 
-    async message(accountId, conversationId, messageId) {
-      const conversation = await conversations.require(database.db, accountId, conversationId);
+    async message(caller, conversationId, messageId) {
+      const conversation = await conversations.require(database.db, caller, conversationId);
       const running = live.get(messageId);
       if (running?.conversationId === conversationId) return running.snapshot();
       const row = await findMessage(database.db, conversation.id, messageId);
       if (row === undefined) throw messageNotFound();
-      const [message] = await bodies.open(accountId, [row]);
+      const [message] = await bodies.open(caller.accountId, [row]);
       const settled = message!.state === 'streaming' ? interrupted(message!) : message!;
       return presentMessage(settled, await shownAttachments(conversationId));
     },
   };
   return conversations;
+}
+
+/** Rights 1: what was agreed to leave without names only, people alone let leave with them. @throws AppError FORBIDDEN */
+export function checkAnonymity(caller: Principal, { anonymous }: storage.ConversationRow, wanted?: boolean): void {
+  if (caller.agent === null || !anonymous || wanted !== false) return;
+  throw new AppError('FORBIDDEN', 'The key of an agent cannot take anonymity off a conversation.', {
+    details: { reason: 'agent' },
+  });
 }
 
 /** An answer that nobody writes any more although its row says so. */

@@ -1,5 +1,5 @@
 import type { ChatConversation } from '../../../contract/chatMessages.ts';
-import type { Download } from '../../../http/types.ts';
+import type { Download, Principal } from '../../../http/types.ts';
 import { branchTo, mergeDecisions } from '../branches.ts';
 import type { OpenMessage } from '../messageBodies.ts';
 import type { ChatDependencies, Decisions } from '../types.ts';
@@ -14,7 +14,7 @@ export interface Exporter {
    * @throws AppError CONVERSATION_NOT_FOUND; anonymization_failed and file_not_supported when a text cannot be masked
    */
   export(
-    accountId: string,
+    caller: Principal,
     id: string,
     options: { readonly format: ExportFormat; readonly anonymized: boolean; readonly signal: AbortSignal },
   ): Promise<Download>;
@@ -49,12 +49,12 @@ export function createExporter({
   }
 
   return {
-    async export(accountId, id, { format, anonymized, signal }) {
-      const row = await conversations.require(database.db, accountId, id);
+    async export(caller, id, { format, anonymized, signal }) {
+      const row = await conversations.require(database.db, caller, id);
       const [conversation] = await conversations.present([row]);
       const all = await conversations.messages(row);
       const messages = format === 'json' ? all : branchTo(all, row.activeMessageId);
-      const masked = anonymized ? await maskAll(accountId, all, signal) : null;
+      const masked = anonymized ? await maskAll(caller.accountId, all, signal) : null;
       const written = messages.map((message): Written => {
         const { content } = message.body;
         return { message, text: masked === null ? content : masked.get(message.id)! };

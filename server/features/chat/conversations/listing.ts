@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { listConversations } from '../../../contract/chat.ts';
+import type { Principal } from '../../../http/types.ts';
 import { encodeCursor, toPage } from '../../../core/db/paging.ts';
 import { foldForSearch } from '../../../core/text/foldForSearch.ts';
 import { nextTurn } from '../../../core/turns.ts';
@@ -30,16 +31,24 @@ export interface ListQuery {
 
 /** Lists of conversations, and the search in them. */
 export interface Listing {
-  page(accountId: string, query: ListQuery): Promise<Page>;
+  page(caller: Principal, query: ListQuery): Promise<Page>;
 }
 
 export function createListing({
   database,
   conversations,
 }: Pick<ChatDependencies, 'database'> & { readonly conversations: Conversations }): Listing {
-  const list = async (accountId: string, filter: ConversationFilter): Promise<Page> => {
-    const rows = await listConversationRows(database.db, accountId, { ...filter, limit: filter.limit + 1 });
-    const { items, cursor } = toPage(rows, filter.limit, conversationKey);
+  const list = async (caller: Principal, filter: ConversationFilter): Promise<Page> => {
+    const rows: ConversationRow[] = [];
+    // What does not exist for the caller leaves no gap in the pages.
+    for (let { cursor } = filter; ;) {
+      const limit = filter.limit + 1;
+      const next = await listConversationRows(database.db, caller.accountId, { ...filter, cursor, limit });
+      rows.push(...(await conversations.existing(database.db, caller, next)));
+      if (next.length < limit || rows.length >= limit) break;
+      cursor = encodeCursor(conversationKey(next.at(-1)!));
+    }
+    const { items, cursor } = toPage(rows.slice(0, filter.limit + 1), filter.limit, conversationKey);
     return { conversations: (await conversations.present(items)).map((shown) => ({ ...shown, match: null })), cursor };
   };
 
@@ -56,17 +65,21 @@ export function createListing({
     return { match: null, read };
   };
 
-  const search = async (accountId: string, filter: ConversationFilter, q: string): Promise<Page> => {
+  const search = async (caller: Principal, filter: ConversationFilter, q: string): Promise<Page> => {
     const folded = foldForSearch(q);
     const found: { row: ConversationRow; match: Listed['match'] }[] = [];
     let characters = 0;
-    const rows = await listConversationRows(database.db, accountId, { ...filter, limit: SEARCHED_CONVERSATIONS + 1 });
+    const rows = await listConversationRows(database.db, caller.accountId, {
+      ...filter,
+      limit: SEARCHED_CONVERSATIONS + 1,
+    });
     let looked = 0;
     for (const row of rows.slice(0, SEARCHED_CONVERSATIONS)) {
       if (found.length === filter.limit || characters > SEARCHED_CHARACTERS) break;
+      looked += 1;
+      if ((await conversations.existing(database.db, caller, [row])).length === 0) continue;
       const { match, read } = await matchIn(row, folded);
       characters += read;
-      looked += 1;
       if (match !== null) found.push({ row, match });
       await nextTurn();
     }
@@ -79,9 +92,9 @@ export function createListing({
   };
 
   return {
-    page(accountId, { q, folderId, ...query }) {
+    page(caller, { q, folderId, ...query }) {
       const filter = { ...query, folderId: folderId === 'none' ? null : folderId };
-      return q === undefined ? list(accountId, filter) : search(accountId, filter, q);
+      return q === undefined ? list(caller, filter) : search(caller, filter, q);
     },
   };
 }

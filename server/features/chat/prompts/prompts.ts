@@ -22,7 +22,7 @@ export type PromptChange = { readonly [K in keyof Content | 'shared']?: ChatProm
 /** The library of prompts: everybody's own ones and those of the team. */
 export interface Prompts {
   list(accountId: string): Promise<ChatPrompt[]>;
-  /** @throws AppError FORBIDDEN when a member shares one; QUOTA_EXCEEDED */
+  /** @throws AppError FORBIDDEN when a member or an agent shares one; QUOTA_EXCEEDED */
   create(principal: Principal, wanted: Content & { readonly shared: boolean }): Promise<ChatPrompt>;
   /** @throws AppError PROMPT_NOT_FOUND, FORBIDDEN */
   update(principal: Principal, id: string, change: PromptChange): Promise<ChatPrompt>;
@@ -49,8 +49,13 @@ export function createPrompts({
     return { id, ...content.parse(JSON.parse(text)), shared, createdAt, updatedAt };
   };
 
-  const checkSharing = ({ role }: Principal, shared: boolean): void => {
-    if (!shared || role !== 'member') return;
+  const checkSharing = ({ role, agent }: Principal, shared: boolean): void => {
+    if (!shared) return;
+    if (agent !== null) {
+      const message = 'Prompts of the team are written by people.';
+      throw new AppError('FORBIDDEN', message, { details: { reason: 'agent' } });
+    }
+    if (role !== 'member') return;
     throw new AppError('FORBIDDEN', 'Owners and admins alone write prompts of the team.');
   };
   const checkRoom = async (db: Db, accountId: string): Promise<void> => {

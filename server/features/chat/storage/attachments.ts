@@ -14,6 +14,8 @@ export interface AttachmentRow {
   readonly fileRef: BlobRef;
   readonly textRef: BlobRef;
   readonly createdAt: string;
+  /** API key that made it; null: a person did. */
+  readonly keyId: string | null;
 }
 
 const row = z
@@ -26,6 +28,7 @@ const row = z
     file_ref: z.string(),
     text_ref: z.string(),
     created_at: z.string(),
+    key_id: z.string().nullable(),
   })
   .transform((value): AttachmentRow => ({
     id: value.id,
@@ -36,6 +39,7 @@ const row = z
     fileRef: value.file_ref,
     textRef: value.text_ref,
     createdAt: value.created_at,
+    keyId: value.key_id,
   }));
 
 export async function insertAttachment(db: Db, attachment: AttachmentRow): Promise<void> {
@@ -50,6 +54,7 @@ export async function insertAttachment(db: Db, attachment: AttachmentRow): Promi
       file_ref: attachment.fileRef,
       text_ref: attachment.textRef,
       created_at: attachment.createdAt,
+      key_id: attachment.keyId,
     })
     .execute();
 }

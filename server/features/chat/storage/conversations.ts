@@ -16,6 +16,8 @@ export interface ConversationRow {
   readonly activeMessageId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** API key that made it; null: a person did. */
+  readonly keyId: string | null;
 }
 
 const row = z
@@ -30,6 +32,7 @@ const row = z
     active_message_id: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
+    key_id: z.string().nullable(),
   })
   .transform((value): ConversationRow => ({
     id: value.id,
@@ -42,6 +45,7 @@ const row = z
     activeMessageId: value.active_message_id,
     createdAt: value.created_at,
     updatedAt: value.updated_at,
+    keyId: value.key_id,
   }));
 
 const columnsOf = (conversation: ConversationRow) => ({
@@ -55,6 +59,7 @@ const columnsOf = (conversation: ConversationRow) => ({
   active_message_id: conversation.activeMessageId,
   created_at: conversation.createdAt,
   updated_at: conversation.updatedAt,
+  key_id: conversation.keyId,
 });
 
 export async function insertConversation(db: Db, conversation: ConversationRow): Promise<void> {

@@ -204,9 +204,11 @@ function exchangeRoutes(records: {
       const { items, cursor } = await records.page(principal.accountId, query);
       return { requests: [...items], cursor };
     }),
-    route(contract.getExchange, async ({ principal: { accountId }, params: { id } }) => ({
-      request: await records.get({ id, accountId }),
-    })),
+    route(contract.getExchange, async ({ principal: { accountId, clearText }, params: { id } }) => {
+      const request = await records.get({ id, accountId });
+      // Request and answer hold placeholders; the values are the only originals.
+      return { request: clearText ? request : { ...request, values: [] } };
+    }),
     route(contract.deleteExchange, async ({ principal: { accountId }, params: { id } }) => {
       if (!(await records.remove({ id, accountId }))) throw unknownRequest();
     }),

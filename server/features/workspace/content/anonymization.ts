@@ -43,7 +43,7 @@ export function createNodeAnonymization({
       if (node.file === null) throw new AppError('NOT_A_FILE', 'Only files can be anonymized.');
       const { revision, contentRef } = node.file;
       const bytes = await objects.read(node.spaceId, contentRef);
-      const { jobId } = await anonymizer.begin(principal, { name: await names.open(node), bytes });
+      const { jobId } = await anonymizer.begin(principal, id, { name: await names.open(node), bytes });
       await database.transaction(async (db) => {
         const current = await access.find(db, principal, id, { role: 'editor' });
         const anonymization = { jobId, accountId: principal.accountId, revision };

@@ -19,6 +19,8 @@ export interface Seen {
 export interface Viewers {
   /** Subtrees with everything below their roots, trash included, parents before their children. */
   ofSubtrees(db: Db, rootIds: readonly string[]): Promise<ReadonlyMap<string, Seen>>;
+  /** Everybody who would see a node without shares of its own in a folder, or at the root of a space (`parentId` is null). */
+  ofPlace(db: Db, place: { readonly spaceId: string; readonly parentId: string | null }): Promise<readonly string[]>;
   /** These nodes alone, in their order. */
   ofNodes(db: Db, nodes: readonly NodeRow[]): Promise<readonly Seen[]>;
 }
@@ -125,6 +127,11 @@ export function createViewers({ directory }: { directory: Pick<Directory, 'group
         }
       }
       return found;
+    },
+
+    async ofPlace(db, { spaceId, parentId }) {
+      const chain = parentId === null ? [] : await findChain(db, parentId);
+      return [...(await levelOf(db, spaceId, chain, grantsIn(db))).roles.keys()];
     },
 
     async ofNodes(db, nodes) {

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../core/db/types.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Objects } from '../content/objects.ts';
 import type { Spaces } from '../spaces/spaces.ts';
-import type { Projects } from '../sharing/projects.ts';
+import type { Projects, RemovedSpace } from '../sharing/projects.ts';
 import { chunksOf } from '../storage/uploads.ts';
 import { deleteOwnRows, forgetAuthor } from './authorship.ts';
 import { forgetChanges } from './changes.ts';
@@ -69,9 +69,14 @@ export function createLeaving(parts: Parts): LeaveWorkspace {
     return others.toSorted((a, b) => rank(a) - rank(b))[0]?.user_id ?? null;
   }
 
+  async function removeLeftOf(spaceId: string, { refs, dropJobs }: RemovedSpace): Promise<void> {
+    await objects.remove(spaceId, refs);
+    await dropJobs();
+  }
+
   /** Ends the membership; nobody else sees a project that nobody is left in, so it goes with its files. */
   async function leaveProject(projectId: string, member: LeavingMember): Promise<void> {
-    const refs = await database.transaction(async (db) => {
+    const removed = await database.transaction(async (db) => {
       const successor = await successorIn(db, projectId, member);
       if (successor === null) return projects.removeSpace(db, projectId);
       await feed.recordMembers(db, 'system', await projects.rootsOf(db, projectId), async () => {
@@ -88,9 +93,9 @@ export function createLeaving(parts: Parts): LeaveWorkspace {
           .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
           .execute();
       });
-      return [];
+      return null;
     });
-    await objects.remove(projectId, refs);
+    if (removed !== null) await removeLeftOf(projectId, removed);
   }
 
   async function leaveSpace({ accountId, transferTo }: LeavingMember, signal: AbortSignal): Promise<void> {
@@ -98,8 +103,8 @@ export function createLeaving(parts: Parts): LeaveWorkspace {
     if (space !== undefined) {
       if (transferTo !== null) await transferSpace(accountId, transferTo, signal);
       else {
-        const refs = await database.transaction((db) => projects.removeSpace(db, accountId));
-        await objects.remove(accountId, refs);
+        const removed = await database.transaction((db) => projects.removeSpace(db, accountId));
+        await removeLeftOf(accountId, removed);
       }
     }
     await forgetChanges(database, accountId, signal);

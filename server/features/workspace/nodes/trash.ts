@@ -17,7 +17,7 @@ import {
   setTrashed,
 } from '../storage/nodes.ts';
 import { contentsOf } from '../storage/versions.ts';
-import type { WorkspaceAudit } from '../types.ts';
+import type { NodeAnonymizer, WorkspaceAudit } from '../types.ts';
 import type { NodeNames } from './names.ts';
 import type { Place, Tree } from './tree.ts';
 
@@ -46,15 +46,18 @@ interface Parts {
   readonly tree: Tree;
   readonly objects: Objects;
   readonly busy: Busy;
+  readonly anonymizer: Pick<NodeAnonymizer, 'deleteOfNodes'>;
 }
 
 interface Purged {
   readonly nodes: number;
   readonly refs: readonly (string | null)[];
+  /** Removes what is left of the jobs that were made from them. */
+  readonly dropJobs: () => Promise<void>;
 }
 
 export function createTrash(parts: Parts): Trash {
-  const { database, clock, access, audit, feed, names, spaces, tree, objects, busy } = parts;
+  const { database, clock, access, audit, feed, names, spaces, tree, objects, busy, anonymizer } = parts;
   const notInTrash = (): AppError => new AppError('NOT_IN_TRASH', 'The node is not in the trash.');
 
   /** The old place, or the root of the space when that is gone. */
@@ -90,11 +93,16 @@ export function createTrash(parts: Parts): Trash {
     const ids = removed.map(({ id }) => id);
     const contents = await contentsOf(db, ids);
     await feed.record(db, principal, 'deleted', removed);
+    const dropJobs = await anonymizer.deleteOfNodes(db, ids);
     await deleteNodes(db, ids);
     const files = removed.filter(({ type }) => type === 'file').length;
     await spaces.account(db, node.spaceId, { bytes: -contents.bytes, files: -files });
     await audit.record(db, { principal, action: 'node.purged', target: { kind: 'node', id: node.id } });
-    return { nodes: removed.length, refs: [...contents.refs, ...removed.map(({ thumbnailRef }) => thumbnailRef)] };
+    return {
+      nodes: removed.length,
+      refs: [...contents.refs, ...removed.map(({ thumbnailRef }) => thumbnailRef)],
+      dropJobs,
+    };
   }
 
   const trash: Trash = {
@@ -141,12 +149,13 @@ export function createTrash(parts: Parts): Trash {
       }),
 
     async purge(principal, id) {
-      const { spaceId, refs } = await database.transaction(async (db) => {
+      const { spaceId, refs, dropJobs } = await database.transaction(async (db) => {
         const { node } = await access.find(db, principal, id, { role: 'owner' });
         if (node.trashedAt === null) throw notInTrash();
         return { spaceId: node.spaceId, ...(await purgeIn(db, principal, node)) };
       });
       await objects.remove(spaceId, refs);
+      await dropJobs();
     },
 
     async empty(principal, projectId) {
@@ -171,6 +180,7 @@ export function createTrash(parts: Parts): Trash {
         spaceId,
         purged.flatMap(({ refs }) => refs),
       );
+      for (const { dropJobs } of purged) await dropJobs();
       return purged.reduce((sum, { nodes }) => sum + nodes, 0);
     },
   };

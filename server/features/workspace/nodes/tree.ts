@@ -4,6 +4,7 @@ import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import { type Access, checkLocksBelow, type NodeAccess, type SpaceAccess } from '../access/access.ts';
+import type { Audience } from '../access/audience.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Spaces } from '../spaces/spaces.ts';
 import { changeNode, findByName, findSubtree, type NodeRow, parentKey, takenNames } from '../storage/nodes.ts';
@@ -66,9 +67,10 @@ interface Parts {
   readonly names: NodeNames;
   readonly spaces: Spaces;
   readonly renaming: Renaming;
+  readonly audience: Audience;
 }
 
-export function createTree({ database, clock, access, feed, names, spaces, renaming }: Parts): Tree {
+export function createTree({ database, clock, access, feed, names, spaces, renaming, audience }: Parts): Tree {
   const now = (): string => isoTime(clock.now());
   const nameTaken = (): AppError => new AppError('NAME_TAKEN', 'There is already something with this name here.');
 
@@ -177,6 +179,7 @@ export function createTree({ database, clock, access, feed, names, spaces, renam
       const renamed = (await names.open(node)) !== name;
       const moved = place.parentId !== node.parentId;
       if (!moved && !renamed) return node;
+      if (moved) await audience.check(db, principal, node, place);
       const subtree = await findSubtree(db, node.id);
       checkLocksBelow(principal, subtree);
       if (subtree.some(({ id }) => id === place.parentId)) {

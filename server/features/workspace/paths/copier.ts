@@ -2,6 +2,7 @@ import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access, NodeAccess } from '../access/access.ts';
+import type { Audience } from '../access/audience.ts';
 import type { Objects } from '../content/objects.ts';
 import type { ContentWriter } from '../content/writer.ts';
 import { cleanName, type NodeNames, splitName, withExtension } from '../nodes/names.ts';
@@ -32,9 +33,11 @@ interface Parts {
   readonly objects: Objects;
   readonly inspector: Pick<FileInspector, 'typeOfName'>;
   readonly writer: Pick<ContentWriter, 'create'>;
+  readonly tree: Pick<Tree, 'place'>;
+  readonly audience: Audience;
 }
 
-export function createCopier({ database, access, names, objects, inspector, writer }: Parts): Copier {
+export function createCopier({ database, access, names, objects, inspector, writer, tree, audience }: Parts): Copier {
   /** An extension that names a type is replaced, for example by someone who typed it wrong; anything else behind a dot belongs to the name. */
   function isTypeName(name: string): boolean {
     try {
@@ -74,6 +77,7 @@ export function createCopier({ database, access, names, objects, inspector, writ
       if (node.file === null) throw new AppError('NOT_A_FILE', 'Only files can be copied.');
       const copyName = await nameOfCopy(name, node);
       const at = await target(db, principal, found, parentId);
+      await audience.check(db, principal, node, await tree.place(db, principal, at));
       const bytes = await objects.read(node.spaceId, node.file.contentRef);
       const { mimeType, kind } = node.file;
       return writer.create(principal, at, { name: copyName, bytes }, { onTaken: 'refuse', type: { mimeType, kind } });

@@ -1,4 +1,5 @@
 import type { Database } from '../../../core/db/types.ts';
+import type { Audience } from '../access/audience.ts';
 import type { Access } from '../access/access.ts';
 import type { Objects } from '../content/objects.ts';
 import type { ContentWriter } from '../content/writer.ts';
@@ -29,6 +30,7 @@ interface Parts {
   readonly inspector: FileInspector;
   readonly texts: Pick<FileTexts, 'plain'>;
   readonly workbooks: Workbooks;
+  readonly audience: Audience;
 }
 
 /** Everything that works with paths, built from the parts of the workspace. */

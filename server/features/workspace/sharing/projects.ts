@@ -16,7 +16,7 @@ import type { Actor, Feed } from '../feed/feed.ts';
 import { contentsOf } from '../storage/versions.ts';
 import { deleteNodes, findSubtree } from '../storage/nodes.ts';
 import { chunksInSpace } from '../storage/uploads.ts';
-import type { Directory, WorkspaceAudit } from '../types.ts';
+import type { Directory, NodeAnonymizer, WorkspaceAudit } from '../types.ts';
 
 /** Projects: spaces of their own with members. */
 export interface Projects {
@@ -37,8 +37,16 @@ export interface Projects {
   removeMember(principal: Principal, id: string, userId: string): Promise<void>;
   /** What lies at the root of a space. */
   rootsOf(db: Db, id: string): Promise<string[]>;
-  /** Removes a space with all its files, for the server itself; returns the objects that nothing refers to any more. */
-  removeSpace(db: Db, id: string): Promise<(string | null)[]>;
+  /** Removes a space with all its files, for the server itself. */
+  removeSpace(db: Db, id: string): Promise<RemovedSpace>;
+}
+
+/** What is left to do when the removal is committed. */
+export interface RemovedSpace {
+  /** Objects that nothing refers to any more. */
+  readonly refs: readonly (string | null)[];
+  /** Removes what is left of the jobs that were made from its files. */
+  readonly dropJobs: () => Promise<void>;
 }
 
 interface Parts {
@@ -49,6 +57,7 @@ interface Parts {
   readonly directory: Directory;
   readonly feed: Feed;
   readonly objects: Objects;
+  readonly anonymizer: Pick<NodeAnonymizer, 'deleteOfNodes'>;
 }
 
 interface Member {
@@ -64,7 +73,8 @@ export function sealProjectName(vault: Pick<Vault, 'encryptSystem'>, id: string,
   return vault.encryptSystem(boundTo(id), Buffer.from(name, 'utf8'));
 }
 
-export function createProjects({ database, vault, clock, audit, directory, feed, objects }: Parts): Projects {
+export function createProjects(parts: Parts): Projects {
+  const { database, vault, clock, audit, directory, feed, objects, anonymizer } = parts;
   const sealName = (id: string, name: string): Uint8Array => sealProjectName(vault, id, name);
   const record = (db: Db, principal: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record(db, { principal, action, target: { kind: 'project', id } });
@@ -127,18 +137,24 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
   const rootsOf = async (db: Db, id: string): Promise<string[]> =>
     (await db.selectFrom('nodes').select('id').where('parent_key', '=', id).execute()).map((row) => row.id);
 
-  /** Removes a space with all its files; returns the objects that nothing refers to any more. */
-  async function removeSpace(db: Db, id: string, actor: Actor = 'system'): Promise<(string | null)[]> {
+  async function removeSpace(db: Db, id: string, actor: Actor = 'system'): Promise<RemovedSpace> {
+    const drops: (() => Promise<void>)[] = [];
     const gone: (string | null)[] = await chunksInSpace(db, id);
     for (const rootId of await rootsOf(db, id)) {
       const subtree = await findSubtree(db, rootId);
       const ids = subtree.map((node) => node.id);
       gone.push(...(await contentsOf(db, ids)).refs, ...subtree.map(({ thumbnailRef }) => thumbnailRef));
       await feed.record(db, actor, 'deleted', subtree);
+      drops.push(await anonymizer.deleteOfNodes(db, ids));
       await deleteNodes(db, ids);
     }
     await db.deleteFrom('spaces').where('id', '=', id).execute();
-    return gone;
+    return {
+      refs: gone,
+      async dropJobs() {
+        for (const drop of drops) await drop();
+      },
+    };
   }
 
   /** A project without an owner could not be managed by anybody. */
@@ -205,13 +221,14 @@ export function createProjects({ database, vault, clock, audit, directory, feed,
       }),
 
     async remove(principal, id) {
-      const refs = await database.transaction(async (db) => {
+      const { refs, dropJobs } = await database.transaction(async (db) => {
         await checkManager(db, principal, id);
-        const gone = await removeSpace(db, id, principal);
+        const removed = await removeSpace(db, id, principal);
         await record(db, principal, 'project.deleted', id);
-        return gone;
+        return removed;
       });
       await objects.remove(id, refs);
+      await dropJobs();
     },
 
     setMember: (principal, id, member) =>

@@ -214,6 +214,8 @@ export interface CommentMessageTable {
 }
 
 export interface UploadSessionTable {
+  /** API key that began it; null: a person did. */
+  key_id: string | null;
   id: string;
   account_id: string;
   agent_id: string | null;

@@ -7,6 +7,8 @@ export interface UploadRow {
   readonly id: string;
   readonly accountId: string;
   readonly agent: { readonly id: string; readonly name: string } | null;
+  /** The key that began it, with which it ends; null: a person began it. */
+  readonly keyId: string | null;
   readonly via: 'session' | 'api_key' | 'desktop';
   /** SHA-256 of the secret in the address of the session, in hex. */
   readonly accessHash: string;
@@ -29,6 +31,7 @@ const row = z
   .object({
     id: z.string(),
     account_id: z.string(),
+    key_id: z.string().nullable(),
     agent_id: z.string().nullable(),
     agent_name: z.string().nullable(),
     via: z.enum(['session', 'api_key', 'desktop']),
@@ -46,6 +49,7 @@ const row = z
   .transform((value): UploadRow => ({
     id: value.id,
     accountId: value.account_id,
+    keyId: value.key_id,
     agent: value.agent_id === null ? null : { id: value.agent_id, name: value.agent_name ?? '' },
     via: value.via,
     accessHash: value.access_hash,
@@ -66,6 +70,7 @@ export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
     .values({
       id: upload.id,
       account_id: upload.accountId,
+      key_id: upload.keyId,
       agent_id: upload.agent?.id ?? null,
       agent_name: upload.agent?.name ?? null,
       via: upload.via,

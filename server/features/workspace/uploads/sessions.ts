@@ -72,7 +72,7 @@ interface Parts {
   readonly spaces: Spaces;
   readonly objects: Objects;
   readonly inspector: Pick<FileInspector, 'typeOfName'>;
-  readonly directory: Pick<Directory, 'isEnabled'>;
+  readonly directory: Pick<Directory, 'isEnabled' | 'isKeyValid'>;
   readonly targets: UploadTargets;
   readonly writer: ContentWriter;
   readonly reader: Pick<NodeReader, 'written'>;
@@ -94,8 +94,8 @@ const digest = (secret: string): Buffer => createHash('sha256').update(secret).d
 export const uploadBoundTo = (id: string): string => `upload_sessions/${id}/name`;
 
 /** Whoever began the upload is the author of the file, whoever sends its bytes. Rights on nodes do not depend on the role in the team. */
-function author({ accountId, via, agent }: UploadRow): Principal {
-  return { accountId, role: 'member', via, ...NO_KEY, sessionId: null, agent };
+function author({ accountId, via, keyId, agent }: UploadRow): Principal {
+  return { accountId, role: 'member', via, ...NO_KEY, sessionId: null, keyId, clearText: agent === null, agent };
 }
 
 /** The account's own sessions; agents use only those they began themselves. */
@@ -109,6 +109,10 @@ export function createUploadSessions(parts: Parts): UploadSessions {
 
   const hasExpired = ({ expiresAt }: UploadRow): boolean => expiresAt <= isoTime(clock.now());
 
+  /** The secret in the address is worth no more than the key that began the upload. */
+  const hasKey = async (db: Db, { keyId, createdAt }: UploadRow): Promise<boolean> =>
+    keyId === null || directory.isKeyValid(db, keyId, { since: createdAt, now: isoTime(clock.now()) });
+
   const holdsSecret = async ({ accountId, accessHash }: UploadRow, secret: string): Promise<boolean> =>
     timingSafeEqual(digest(secret), Buffer.from(accessHash, 'hex')) && directory.isEnabled(database.db, accountId);
 
@@ -116,6 +120,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
   async function current(db: Db, { id, receivedBytes }: UploadRow): Promise<UploadRow> {
     const session = await findUpload(db, id);
     if (session === undefined) throw notFound();
+    if (!(await hasKey(db, session))) throw notFound();
     if (hasExpired(session)) throw expired();
     if (session.receivedBytes !== receivedBytes) throw mismatch(session);
     return session;
@@ -200,6 +205,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
         const made: UploadRow = {
           id,
           accountId: principal.accountId,
+          keyId: principal.keyId,
           agent: principal.agent,
           via: principal.via,
           accessHash: digest(secret).toString('hex'),
@@ -224,6 +230,10 @@ export function createUploadSessions(parts: Parts): UploadSessions {
         (principal !== null && isOwn(session, principal)) ||
         (secret !== undefined && (await holdsSecret(session, secret)));
       if (!may) throw notFound();
+      if (!(await hasKey(database.db, session))) {
+        await discard(session, deleteUpload);
+        throw notFound();
+      }
       if (hasExpired(session)) {
         await discard(session, deleteChunks);
         throw expired();

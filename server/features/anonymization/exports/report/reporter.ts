@@ -69,7 +69,7 @@ export function createReporter(parts: Parts): Reporter {
   };
 
   return (principal, id, { format, language }) =>
-    reader.read(principal.accountId, id, async (job) => {
+    reader.read(principal, id, 'original', async (job) => {
       const report = await reportOf(job);
       const name = `${anonymizedStem(job.id)}-report`;
       await audit.record(database.db, { action: 'job.exported', principal, target: { kind: 'job', id } });
