@@ -106,6 +106,7 @@ function relocate(
 ): string[] {
   if (place.spaceId !== node.spaceId) throw new Refused('SCOPE_CHANGE');
   if (place.parentId === node.parentId && name === node.name) return [];
+  if (place.parentId !== node.parentId) state.checkReaders(actor, node, place);
   state.checkLocksBelow(actor, node);
   const below = state.below(node.id);
   if ([node, ...below].some(({ id }) => id === place.parentId)) throw new Refused('CYCLE');
@@ -168,6 +169,7 @@ function copy(state: TreeState, actor: Actor, { id, name, parentId }: Of<'copy'>
   const node = state.find(actor, id, 'viewer');
   if (node.type === 'folder') throw new Refused('NOT_A_FILE');
   const place = state.place(actor, parentId);
+  state.checkReaders(actor, node, place);
   checkFree(state, place.spaceId, parentId, name);
   state.checkDepth(place.depth, 1);
   return [state.add({ spaceId: place.spaceId, parentId, type: 'file', name, content: node.content }).id];

@@ -148,6 +148,19 @@ export class TreeState {
     return { spaceId: folder.spaceId, parentId, depth: this.chain(folder).length };
   }
 
+  /** Everybody who sees what lies in a folder, or at the root of a space. */
+  private readersIn(spaceId: string, parentId: string | null): Set<string> {
+    const chain = parentId === null ? [] : this.chain(this.nodes.get(parentId)!);
+    return new Set([spaceId, ...chain.flatMap(({ shares }) => [...shares.keys()])]);
+  }
+
+  /** An agent brings nothing to where more people read it. @throws Refused FORBIDDEN */
+  checkReaders(actor: Actor, node: ModelNode, place: { spaceId: string; parentId: string | null }): void {
+    if (!actor.isAgent) return;
+    const before = this.readersIn(node.spaceId, node.id);
+    if (!this.readersIn(place.spaceId, place.parentId).isSubsetOf(before)) throw new Refused('FORBIDDEN');
+  }
+
   checkLocksBelow(actor: Actor, node: ModelNode): void {
     if (!actor.isAgent) return;
     if (this.below(node.id).some(({ agentRead, agentWrite }) => agentRead === false || agentWrite === false)) {
