@@ -5,7 +5,7 @@ import { createWorkerPool, workerFile, type WorkerPool } from '../core/workers/p
 import { documentError } from './failures.ts';
 import { runGuarded, type GuardOptions } from './guard.ts';
 import type { RewriteRequest, RewriteResult } from './inPlace/types.ts';
-import type { InPlaceAnswer, InPlaceOrder } from './inPlace/worker.ts';
+import type { InPlaceAnswer, InPlaceOrder, InPlaceProgress } from './inPlace/worker.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import type { Engines } from './ocr/engines.ts';
 import type { PageReading } from './pdf/page.ts';
@@ -30,12 +30,12 @@ export function createReaders({
   readonly engines: Engines;
 }): Readers {
   const resourceLimits = { maxOldGenerationSizeMb: DOCUMENT_LIMITS.readingHeapMebibytes };
-  const pool = <I, O>(name: `./${string}`): WorkerPool<I, O, number> =>
-    createWorkerPool<I, O, number>({ file: workerFile(import.meta.url, name), threads, resourceLimits });
-  const inPlacePool = pool<InPlaceOrder, InPlaceAnswer>('./inPlace/worker');
-  const textLayerPool = pool<PdfOrder, readonly PageReading[]>('./pdf/worker');
+  const pool = <I, O, M>(name: `./${string}`): WorkerPool<I, O, M> =>
+    createWorkerPool<I, O, M>({ file: workerFile(import.meta.url, name), threads, resourceLimits });
+  const inPlacePool = pool<InPlaceOrder, InPlaceAnswer, InPlaceProgress>('./inPlace/worker');
+  const textLayerPool = pool<PdfOrder, readonly PageReading[], number>('./pdf/worker');
 
-  const guard = (format: DocumentFormat, signal: AbortSignal): GuardOptions<number> => ({
+  const guard = (format: DocumentFormat, signal: AbortSignal): Omit<GuardOptions<never>, 'onMessage'> => ({
     signal,
     logger,
     silenceMilliseconds:
@@ -51,10 +51,10 @@ export function createReaders({
     // What holds pictures is read at once but for these.
     const stageAt = (done: number) => (held === 'is' || (held === 'holds' && done > 0) ? 'recognizing' : 'reading');
     const [answer, engine] = await engines.use(recognizedBy, async ({ order, transfer, name }) => {
-      const read = await runGuarded<InPlaceOrder, InPlaceAnswer, number>(
+      const read = await runGuarded<InPlaceOrder, InPlaceAnswer, InPlaceProgress>(
         inPlacePool,
         { do: 'read', bytes, format, language, pictures, engine: order },
-        { ...guard(format, signal), onMessage: (done) => onProgress(done, stageAt(done)), transfer },
+        { ...guard(format, signal), onMessage: ({ fraction }) => onProgress(fraction, stageAt(fraction)), transfer },
       );
       return [read, name] as const;
     });
@@ -93,10 +93,10 @@ export function createReaders({
     },
     async rewrite(bytes, format, { signal, onProgress, recognizedBy, ...request }) {
       const answer = await engines.use(recognizedBy, ({ order, transfer }) =>
-        runGuarded<InPlaceOrder, InPlaceAnswer, number>(
+        runGuarded<InPlaceOrder, InPlaceAnswer, InPlaceProgress>(
           inPlacePool,
           { do: 'rewrite', bytes, format, request, engine: order },
-          { ...guard(format, signal), ...(onProgress && { onMessage: onProgress }), transfer },
+          { ...guard(format, signal), onMessage: ({ fraction, page }) => onProgress?.(fraction, page), transfer },
         ),
       );
       if (answer.did !== 'rewrite') throw new TypeError('the thread gave another answer');

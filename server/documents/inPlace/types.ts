@@ -24,6 +24,22 @@ export interface PageArea {
   readonly height: number;
 }
 
+/** A value that would stay in what was written, so that nothing was written. The value itself is not told. */
+export interface RemainingValue {
+  /** What was to stand in for it. */
+  readonly replacement: string;
+  /** From 1; null where it belongs to no page, or to several. */
+  readonly page: number | null;
+  /** Where it stands on the page, in fractions of the page as it is shown; null where it is nowhere to be seen. */
+  readonly box: Omit<PageArea, 'page'> | null;
+  /**
+   * - `text`: it can be read or selected
+   * - `ink`: letters of it stick out of what covers them
+   * - `data`: it stands in what nobody sees, for example in the description of a colour profile
+   */
+  readonly reason: 'text' | 'ink' | 'data';
+}
+
 export interface RewriteRequest {
   /** The text that `read` gave when the offsets were made: a document that reads otherwise now is refused, unless nothing changes in it. Not compared when absent. */
   readonly expectedText?: string;
@@ -48,8 +64,8 @@ export interface RewriteRequest {
   /** false: `read` left pictures in office documents out. When anonymizing, all words in them are covered, because nobody has seen them. */
   readonly pictures?: false;
   readonly signal: AbortSignal;
-  /** 0 to 1. */
-  readonly onProgress?: (fraction: number) => void;
+  /** 0 to 1. @param page - the page that has just been written, from 1; absent before and after that, and where a format has no pages */
+  readonly onProgress?: (fraction: number, page?: number) => void;
 }
 
 /** Kinds of things that are cleaned from documents; the report names them. */
@@ -147,6 +163,6 @@ export interface ReadInPlaceOptions {
 export interface InPlaceFormat {
   /** @throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE */
   read(bytes: Uint8Array, options: ReadInPlaceOptions): Promise<InPlaceText>;
-  /** @throws AppError NOT_EXPORTABLE when the text is not the expected one, DOCUMENT_ANONYMIZATION_FAILED when a forbidden value would stay; the errors of read */
+  /** @throws AppError NOT_EXPORTABLE when the text is not the expected one, DOCUMENT_ANONYMIZATION_FAILED when a forbidden value would stay (see `valuesRemain`); the errors of read */
   rewrite(bytes: Uint8Array, request: RewriteRequest): Promise<RewriteResult>;
 }

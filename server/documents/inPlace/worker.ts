@@ -32,9 +32,15 @@ export type InPlaceAnswer =
     }
   | { readonly did: 'rewrite'; readonly result: RewriteResult };
 
-/** Progress, 0 to 1. */
-export default workerTask<InPlaceOrder, InPlaceAnswer, number>(async (order, { post }) => {
-  post(0);
+/** How far it is, 0 to 1, and while pages are written, the last one. */
+export interface InPlaceProgress {
+  readonly fraction: number;
+  readonly page?: number | undefined;
+}
+
+export default workerTask<InPlaceOrder, InPlaceAnswer, InPlaceProgress>(async (order, { post }) => {
+  const onProgress = (fraction: number, page?: number) => post({ fraction, page });
+  onProgress(0);
   const recognizer = recognizerFor(order.engine);
   const format = await openFormat(order.format, recognizer);
   // Cancelling ends the thread itself.
@@ -42,9 +48,9 @@ export default workerTask<InPlaceOrder, InPlaceAnswer, number>(async (order, { p
   if (order.do === 'read') {
     const { language, pictures } = order;
     const asked = { ...(language && { language }), ...(pictures === false && { pictures }) };
-    const text = await format.read(order.bytes, { ...asked, signal, onProgress: post });
+    const text = await format.read(order.bytes, { ...asked, signal, onProgress });
     return { did: 'read', text, recognized: recognizer.wasUsed() };
   }
-  const request = { ...order.request, signal, onProgress: post };
+  const request = { ...order.request, signal, onProgress };
   return { did: 'rewrite', result: await rewriteAsRead(format, order.bytes, request) };
 });

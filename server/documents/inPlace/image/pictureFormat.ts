@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
-import { AppError } from '../../../core/errors.ts';
 import type { Language } from '../../../contract/common.ts';
 import { inLanes } from '../../../core/lanes.ts';
+import { valuesRemain } from '../../failures.ts';
 import { readPicture } from '../../image/picture.ts';
 import { multiply } from '../../layout/matrix.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
@@ -15,7 +15,14 @@ import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
 import { coverInk, type InkRaster } from '../recognition/coverInk.ts';
 import { addWords, lettersBeside, wholeWord } from '../recognition/words.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
-import type { CleanedKind, InPlaceFormat, RewriteRequest, RewriteResult } from '../types.ts';
+import type {
+  CleanedKind,
+  ForbiddenValue,
+  InPlaceFormat,
+  RemainingValue,
+  RewriteRequest,
+  RewriteResult,
+} from '../types.ts';
 import { areaCovers, overlaysOf, type Cover } from './overlay.ts';
 import { openPicture, type InPlacePicture } from './pictureFile.ts';
 
@@ -90,10 +97,11 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
             ? source
             : source.composite(overlaysOf(all, { width, height }, await (font ??= loadLabelFont()))),
         );
+        request.onProgress?.(page / file.pages, page);
       }
       const result = await file.encode(pages);
-      if (createSweeper(request.forbidden).leaksBinary(result, true))
-        throw new AppError('DOCUMENT_ANONYMIZATION_FAILED', 'The picture could not be anonymized.');
+      const left = [...createSweeper(request.forbidden).valuesInBinary(result, true)];
+      if (left.length > 0) throw valuesRemain(left.map(({ value }) => inPixels(value, file.pages)));
       const words = [...covers.values()].reduce(
         (sum, list) => sum + list.filter(({ mark }) => mark.label !== '').length,
         0,
@@ -102,6 +110,14 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
     },
   };
 }
+
+/** A value whose letters are the bytes of pixels. */
+const inPixels = ({ replacement }: ForbiddenValue, pages: number): RemainingValue => ({
+  replacement,
+  page: pages === 1 ? 1 : null,
+  box: null,
+  reason: 'data',
+});
 
 /** Pages decoded at a time; recognition itself is bounded by the recognizer. */
 const LANES = 2;

@@ -1,4 +1,4 @@
-import { documentError } from '../../failures.ts';
+import { documentError, valuesRemain } from '../../failures.ts';
 import type { Pdfium } from '../../pdf/pdfium.ts';
 import { checkExpectedText } from '../expectedText.ts';
 import type { LabelFont } from '../font/labelFont.ts';
@@ -6,7 +6,14 @@ import { unpackLayout } from '../recognition/layout.ts';
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';
 import { distinctness } from '../sweep/patterns.ts';
-import type { CleanedKind, ForbiddenValue, RewriteRequest, RewriteResult, TextReplacement } from '../types.ts';
+import type {
+  CleanedKind,
+  ForbiddenValue,
+  RemainingValue,
+  RewriteRequest,
+  RewriteResult,
+  TextReplacement,
+} from '../types.ts';
 import { removeAnnotationsUnder } from './annotationsUnder.ts';
 import { ownText, redrawAppearance, showsText } from './appearances.ts';
 import { addTo, cleanObjects, type Tally } from './clean.ts';
@@ -18,9 +25,10 @@ import { sweepFontPrograms } from './fontPrograms.ts';
 import { hiddenLayers } from './layers.ts';
 import { normalized, readModel, type PdfModel } from './model.ts';
 import { annotationsOf, nameIn } from './pages.ts';
-import { carryingNames, leaksInStreams, renameAll, sweepStrings } from './sweepObjects.ts';
+import { carryingNames, renameAll, sweepStrings } from './sweepObjects.ts';
 import { writeDocument } from './syntax/document.ts';
 import { applied, targetsOf, type PageTargets, type Targets } from './targets.ts';
+import { leftInStreams, leftInText } from './valuesLeft.ts';
 
 export interface PdfTools {
   readonly pdfium: Pdfium;
@@ -30,6 +38,9 @@ export interface PdfTools {
 
 /** How far the work is after the reading and after the writing of a round; the rest is looking for what is left. */
 const SHARES = Object.freeze({ read: 0.3, written: 0.7 });
+/** The same where words were recognized before: their pages are drawn anew, which takes nearly all of the time. */
+const SHARES_OF_SCANS = Object.freeze({ read: 0.03, written: 0.95 });
+const sharesOf = (layout: Uint8Array | undefined) => (layout === undefined ? SHARES : SHARES_OF_SCANS);
 /** Rounds of taking out what a first one has made visible, as where one text lies over another. */
 const ROUNDS = 3;
 /** How a document that was written here is read. */
@@ -47,18 +58,26 @@ export async function rewritePdf(tools: PdfTools, bytes: Uint8Array, request: Re
   const inFonts = createSweeper(fontValues(values));
   let source = normalized(tools.pdfium, bytes);
   let firstId = 1;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const state: Round = { sweeper, inFonts, tally, firstId, isFirst: round === 0 };
+  let anew: ReadonlySet<number> = new Set();
+  for (let round = 1; ; round += 1) {
+    const state: Round = { sweeper, inFonts, tally, firstId, isFirst: round === 1, anew };
     const { output, replaced } = await readAndRewrite(tools, source, request, state);
     if (purpose === 'restore') return result(output, tally);
     signal.throwIfAborted();
     source = normalized(tools.pdfium, output);
     const left = await valuesLeft(tools, source, { sweeper, inFonts }, request);
-    if (left === 'none') return result(output, tally);
-    if (left === 'streams') break;
+    if (left.length === 0) return result(output, tally);
+    // What belongs to no page, no round takes out.
+    const isLost = left.some(({ page, reason }) => page === null && reason === 'data');
+    if (round === ROUNDS || isLost) throw valuesRemain(left);
+    anew = pagesToDraw(left, round + 1 === ROUNDS);
     firstId += replaced;
   }
-  throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
+}
+
+/** Pages (from 0) that have to become pictures: what is no text goes with their content, and in the last round whatever still is. */
+function pagesToDraw(left: readonly RemainingValue[], isLast: boolean): Set<number> {
+  return new Set(left.flatMap(({ page, reason }) => (page !== null && (isLast || reason === 'data') ? page - 1 : [])));
 }
 
 /** One round. What was read ends with it: a document of a thousand pages takes hundreds of megabytes, and what was written is read next. */
@@ -70,7 +89,7 @@ async function readAndRewrite(
 ): Promise<{ readonly output: Uint8Array; readonly replaced: number }> {
   const { layout, signal, purpose, onProgress } = request;
   const { isFirst, sweeper } = round;
-  const onPage = (done: number) => onProgress?.(done * SHARES.read);
+  const onPage = (done: number) => onProgress?.(done * sharesOf(layout).read);
   const reading = isFirst
     ? { ...request, recognized: layout === undefined ? null : unpackLayout(layout) }
     : { signal, ...WRITTEN_HERE };
@@ -83,17 +102,19 @@ async function readAndRewrite(
   return { output: await rewriteOnce(tools, model, order, round), replaced: replacements.length };
 }
 
-/** Where forbidden values still stand: in what can be read, and taken out in another round, or where they cannot be. */
+/** Where forbidden values still stand: in what can be read or, where there is nothing of that, in what cannot. */
 async function valuesLeft(
   { pdfium, recognizer }: PdfTools,
   source: Uint8Array,
   { sweeper, inFonts }: Pick<Round, 'sweeper' | 'inFonts'>,
-  { signal, onProgress }: RewriteRequest,
-): Promise<'none' | 'text' | 'streams'> {
-  const onPage = (done: number) => onProgress?.(SHARES.written + done * (1 - SHARES.written));
+  request: RewriteRequest,
+): Promise<RemainingValue[]> {
+  const { signal, onProgress } = request;
+  const { written } = sharesOf(request.layout);
+  const onPage = (done: number) => onProgress?.(written + done * (1 - written));
   const model = await readModel(pdfium, source, recognizer, { signal, onPage, ...WRITTEN_HERE });
-  if (sweeper.leaksText(flat(model.placed.text))) return 'text';
-  return leaksInStreams(model.document, sweeper, inFonts) ? 'streams' : 'none';
+  const readable = leftInText(model, sweeper.valuesInText(flat(model.placed.text)));
+  return readable.length > 0 ? readable : leftInStreams(model.document, model.pages, sweeper, inFonts);
 }
 
 /** Values that can be nothing else, also without their spaces, which PostScript names have none of (Adobe Technical Note 5902); numbers are no names. */
@@ -116,15 +137,18 @@ interface Round {
   readonly tally: Tally;
   readonly firstId: number;
   readonly isFirst: boolean;
+  /** Pages (from 0) that become pictures, whatever is on them. */
+  readonly anew: ReadonlySet<number>;
 }
 
 async function rewriteOnce(
   tools: PdfTools,
   model: PdfModel,
-  { purpose, replacements, areas = [], signal, onProgress }: RewriteRequest,
-  { sweeper, inFonts, tally, firstId, isFirst }: Round,
+  { purpose, replacements, areas = [], layout, signal, onProgress }: RewriteRequest,
+  { sweeper, inFonts, tally, firstId, isFirst, anew }: Round,
 ): Promise<Uint8Array> {
   const { document, pages } = model;
+  const { read, written } = sharesOf(layout);
   const targets = targetsOf(model, replacements, firstId);
   const font = createEmbeddedFont(document, tools.labels);
   const anonymizes = purpose === 'anonymize';
@@ -146,12 +170,13 @@ async function rewriteOnce(
   for (let index = 0; index < pages.length; index += 1) {
     signal.throwIfAborted();
     const ownAreas = areas.filter(({ page }) => page === index + 1);
-    await rewritePage(editor, index, targets.pages.get(index), replacements, ownAreas);
+    const order = { areas: ownAreas, anew: anew.has(index) };
+    await rewritePage(editor, index, targets.pages.get(index), replacements, order);
     if (anonymizes && ownAreas.length > 0) {
       const removed = removeAnnotationsUnder(document, pages[index]!, ownAreas, model.facts[index]!.toUser);
       addTo(tally.cleaned, 'annotation', removed);
     }
-    onProgress?.(SHARES.read + ((index + 1) / pages.length) * (SHARES.written - SHARES.read));
+    onProgress?.(read + ((index + 1) / pages.length) * (written - read), index + 1);
   }
   redrawAppearances(model, font);
   if (anonymizes) {
@@ -170,14 +195,14 @@ async function rewritePage(
   index: number,
   targets: PageTargets | undefined,
   replacements: readonly TextReplacement[],
-  areas: RewriteRequest['areas'] & object,
+  { areas, anew }: { readonly areas: RewriteRequest['areas'] & object; readonly anew: boolean },
 ): Promise<void> {
   const { model, purpose } = editor;
   if (purpose === 'restore' && targets === undefined) return;
   const { recognize, scanned } = model.facts[index]!;
   const draw = () => drawPageAnew(editor, index, targets, replacements, areas);
   const isPicture = targets !== undefined && (targets.recognized || recognize || (scanned && targets.invisible));
-  if (purpose === 'anonymize' && (areas.length > 0 || isPicture)) {
+  if (purpose === 'anonymize' && (anew || areas.length > 0 || isPicture)) {
     await draw();
     return;
   }

@@ -1,7 +1,5 @@
 import type { Sweeper } from '../sweep/createSweeper.ts';
-import { fontPrograms, programBytes } from './fontPrograms.ts';
 import { reachable, type PdfDocument } from './syntax/document.ts';
-import { decodeStream } from './syntax/filters.ts';
 import { decodeText, encodeText } from './syntax/text.ts';
 import { isDict, isKind, nameOf, type PdfArray, type PdfDict, type PdfValue } from './syntax/values.ts';
 
@@ -121,27 +119,4 @@ function forEachArray(value: PdfValue, visit: (array: PdfArray) => void): void {
   }
   const dict = isKind(value, 'stream') ? value.dict : isDict(value) ? value : null;
   for (const item of dict?.values() ?? []) forEachArray(item, visit);
-}
-
-/**
- * Whether a forbidden value stands in the bytes of a stream that is no picture.
- * @param inFonts - for font programs
- */
-export function leaksInStreams(document: PdfDocument, sweeper: Sweeper, inFonts: Sweeper): boolean {
-  const programs = new Set(fontPrograms(document).values());
-  for (const program of programs) {
-    const bytes = programBytes(document, program);
-    if (bytes !== null && inFonts.leaksBinary(bytes, true)) return true;
-  }
-  return reachable(document).order.some((value) => {
-    if (!isKind(value, 'stream') || programs.has(value)) return false;
-    try {
-      const { bytes, picture } = decodeStream(document, value);
-      const isImage = picture !== null || value.dict.has('Width');
-      return !isImage && sweeper.leaksBinary(bytes, true);
-    } catch {
-      // What no reader can unpack says nothing.
-      return false;
-    }
-  });
 }

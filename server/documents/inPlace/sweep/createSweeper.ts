@@ -14,6 +14,13 @@ import {
 } from './patterns.ts';
 import { MOST_PASSES, sweepXml, xmlLeaks } from './sweepXml.ts';
 
+/** Where a forbidden value stands: UTF-16 code units of a text, or bytes; `end` exclusive. */
+export interface FoundValue {
+  readonly start: number;
+  readonly end: number;
+  readonly value: ForbiddenValue;
+}
+
 /** Looks for forbidden values in all that a document holds. Case-sensitive. */
 export interface Sweeper {
   /** Replacements for the values that stand in the text outside the given replacements; all together, sorted. */
@@ -25,10 +32,14 @@ export interface Sweeper {
   /** A name of a part without forbidden values. */
   name(name: string): string;
   leaksText(text: string): boolean;
+  /** As `leaksText`, with what it is and where. */
+  valuesInText(text: string): Iterable<FoundValue>;
   leaksXml(source: string): boolean;
   /** As `leaksXml`, for what `xml` gave. */
   leaksPart(source: string): boolean;
   leaksBinary(bytes: Uint8Array, compressed: boolean): boolean;
+  /** As `leaksBinary`, with what it is and where. */
+  valuesInBinary(bytes: Uint8Array, compressed: boolean): Iterable<FoundValue>;
 }
 
 /** Shorter byte sequences occur by chance. */
@@ -48,9 +59,11 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
   const ofLength = (least: number) => binaryPatterns(forbidden).filter(({ text }) => text.length >= least);
   const inPlain = lazy(() => createMatcher(ofLength(LEAST_BYTES.plain)));
   const inCompressed = lazy(() => createMatcher(ofLength(LEAST_BYTES.compressed)));
-  const isValue = ({ pattern }: Hit<Pattern>): boolean => pattern.value !== null;
   const asText = (bytes: Uint8Array) =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const valuesInText = (text: string) => valuesOf(inText()(text));
+  const valuesInBinary = (bytes: Uint8Array, compressed: boolean) =>
+    valuesOf((compressed ? inCompressed : inPlain)()(asText(bytes)));
   return {
     extend(text, replacements) {
       let all = replacements;
@@ -90,11 +103,20 @@ export function createSweeper(forbidden: readonly ForbiddenValue[]): Sweeper {
       }
       return result;
     },
-    leaksText: (text) => inText()(text).some(isValue),
+    leaksText: (text) => !valuesInText(text).next().done,
+    valuesInText,
     leaksXml: (source) => xmlLeaks(source, inXml()),
     leaksPart: (source) => xmlLeaks(source, inParts()),
-    leaksBinary: (bytes, compressed) => (compressed ? inCompressed : inPlain)()(asText(bytes)).next().done !== true,
+    leaksBinary: (bytes, compressed) => !valuesInBinary(bytes, compressed).next().done,
+    valuesInBinary,
   };
+}
+
+/** The hits on values; those on placeholders keep others away. */
+function* valuesOf(hits: Iterable<Hit<Pattern>>): Generator<FoundValue, void> {
+  for (const { start, end, pattern } of hits) {
+    if (pattern.value !== null) yield { start, end, value: pattern.value };
+  }
 }
 
 /** Makes something when it is first asked for. */
