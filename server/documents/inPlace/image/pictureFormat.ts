@@ -11,8 +11,9 @@ import { loadLabelFont, type LabelFont } from '../font/labelFont.ts';
 import { marksOf } from '../marks.ts';
 import { createPlacedText, hitsOf, type Hit, type PlacedText } from '../placedText.ts';
 import { packLayout, unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
+import type { InkRaster } from '../recognition/shades.ts';
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
-import { coverInk, type InkRaster } from '../recognition/coverInk.ts';
+import { coverWords, type SecondLook } from '../recognition/coverWords.ts';
 import { addWords, lettersBeside, wholeWord } from '../recognition/words.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
 import type {
@@ -89,8 +90,8 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
         request.signal.throwIfAborted();
         const { source, width, height } = await file.open(page - 1);
         const own = covers.get(page) ?? [];
-        const words = recognized.get(String(page))?.words ?? [];
-        const grown = own.length === 0 ? own : overInk(own, words, await shadesOf(source));
+        const look = { recognizer, signal: request.signal };
+        const grown = own.length === 0 ? own : await overInk(own, recognized.get(String(page))!, source, look);
         const all = [...grown, ...areaCovers(request.areas ?? [], page)];
         pages.push(
           all.length === 0
@@ -165,12 +166,20 @@ async function shadesOf(page: Sharp): Promise<InkRaster> {
 }
 
 /** The covers, so large that no ink of their words is left. */
-function overInk(covers: readonly Cover[], words: readonly RecognizedWord[], shades: InkRaster): Cover[] {
-  return covers.map(({ mark, toPicture }) => {
-    const toPixels = multiply(toPicture, [shades.width, 0, 0, shades.height, 0, 0]);
-    const box = coverInk(shades, mark.box, toPixels, lettersBeside(words, mark.box));
-    return { mark: { ...mark, box }, toPicture };
-  });
+async function overInk(
+  covers: readonly Cover[],
+  { words, language }: RecognizedPicture,
+  page: Sharp,
+  look: SecondLook,
+): Promise<Cover[]> {
+  const shades = await shadesOf(page);
+  const inPixels = covers.map(({ mark: { box }, toPicture }) => ({
+    box,
+    toPixels: multiply(toPicture, [shades.width, 0, 0, shades.height, 0, 0]),
+    around: { others: lettersBeside(words, box), language },
+  }));
+  const boxes = await coverWords(shades, inPixels, look);
+  return covers.map(({ mark, toPicture }, index) => ({ mark: { ...mark, box: boxes[index]! }, toPicture }));
 }
 
 /** The kinds that occurred. */

@@ -2,7 +2,7 @@ import { union, type Box } from '../../layout/lines.ts';
 import { apply, multiply, type Matrix } from '../../layout/matrix.ts';
 import type { Turn } from '../../pdf/glyphs.ts';
 import { withDocument } from '../../pdf/pdfium.ts';
-import { coverInk } from '../recognition/coverInk.ts';
+import { coverWords, type WordCover } from '../recognition/coverWords.ts';
 import { letterBox } from '../recognition/words.ts';
 import type { PageArea, TextReplacement } from '../types.ts';
 import { markOperators, matrixText, showText } from './drawMarks.ts';
@@ -50,10 +50,13 @@ export async function drawPageAnew(
     frame.left + (x / raster.width) * (frame.right - frame.left),
     frame.bottom - (y / raster.height) * (frame.bottom - frame.top),
   ];
-  const own = (targets?.marks ?? []).map((mark): TargetMark => {
-    if (mark.around !== undefined) {
-      return { ...mark, box: coverInk(raster, mark.box, multiply(mark.toUser, userToPixels), mark.around) };
-    }
+  const wanted = targets?.marks ?? [];
+  const onWords = wanted.flatMap(({ box, toUser: place, around }): WordCover[] =>
+    around === undefined ? [] : [{ box, toPixels: multiply(place, userToPixels), around }],
+  );
+  const overWords = (await coverWords(raster, onWords, editor.look)).values();
+  const own = wanted.map((mark): TargetMark => {
+    if (mark.around !== undefined) return { ...mark, box: overWords.next().value! };
     if (mark.turn === undefined || mark.turn === null) return mark;
     const pixels = boundsOf(userCorners(mark).map(toPixels));
     const grown = growToGap(raster, pixels, mark.turn % 2 === 1);

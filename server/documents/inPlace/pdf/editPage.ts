@@ -9,14 +9,14 @@ import { markOperators, type DrawnMark } from './drawMarks.ts';
 import type { EmbeddedFont } from './embeddedFont.ts';
 import type { PagePicture } from './facts.ts';
 import { contains, toFrame } from './frames.ts';
-import { coverInk } from '../recognition/coverInk.ts';
+import { coverWords, type SecondLook } from '../recognition/coverWords.ts';
 import { hitTest } from './hitTest.ts';
 import type { PdfModel } from './model.ts';
 import { contentOf, resourcesOf } from './pages.ts';
 import { addPicture, blacken, storedPixels, type Corners } from './pictures.ts';
 import { packedStream, type PdfDocument } from './syntax/document.ts';
 import { isKind, type PdfDict, type PdfRef, type PdfValue } from './syntax/values.ts';
-import type { PageTargets, TargetMark } from './targets.ts';
+import type { PageTargets, TargetMark, WordMark } from './targets.ts';
 
 export interface PageEditor {
   readonly pdfium: Pdfium;
@@ -24,6 +24,7 @@ export interface PageEditor {
   readonly font: EmbeddedFont;
   readonly labels: LabelFont;
   readonly purpose: 'anonymize' | 'restore';
+  readonly look: SecondLook;
   hides(group: PdfValue): boolean;
   renames(name: string): string | null;
 }
@@ -38,7 +39,7 @@ export async function editPage(editor: PageEditor, index: number, targets: PageT
   const page = model.pages[index]!;
   const content = readContent(document, page);
   const resources = resourcesOf(document, page);
-  const pictures = await maskedPictures(editor, index, targets?.pictures ?? new Map<PagePicture, TargetMark[]>());
+  const pictures = await maskedPictures(editor, index, targets?.pictures ?? new Map<PagePicture, WordMark[]>());
   const glyphs = model.facts[index]!.glyphs.unpack();
   const taken = targets?.glyphs ?? new Set<number>();
   const hits = hitTest(glyphs, taken);
@@ -215,9 +216,9 @@ const SAME_PLACE = 0.5;
 const MASKS = Object.freeze(['SMask', 'Mask', 'Interpolate', 'Intent']);
 
 async function maskedPictures(
-  { pdfium, model }: PageEditor,
+  { pdfium, model, look }: PageEditor,
   page: number,
-  targets: ReadonlyMap<PagePicture, readonly TargetMark[]>,
+  targets: ReadonlyMap<PagePicture, readonly WordMark[]>,
 ): Promise<MaskedPictures> {
   const { document, bytes } = model;
   const made: { readonly picture: PagePicture; readonly reference: PdfRef; done: boolean }[] = [];
@@ -227,9 +228,8 @@ async function maskedPictures(
     if (raster === null || toUnit === null) throw new UnsupportedContent('picture');
     const toPixels = multiply(toUnit, [raster.width, 0, 0, -raster.height, 0, raster.height]);
     // All boxes are measured before the first is black.
-    const boxes = marks.map(({ box, toUser, around = [] }) =>
-      coverInk(raster, box, multiply(toUser, toPixels), around),
-    );
+    const covers = marks.map(({ box, toUser, around }) => ({ box, toPixels: multiply(toUser, toPixels), around }));
+    const boxes = await coverWords(raster, covers, look);
     for (const [index, { toUser }] of marks.entries()) {
       const corners: Corners = userCorners({ box: boxes[index]!, toUser }).map(([x, y]) => apply(toPixels, x, y));
       blacken(raster, corners);

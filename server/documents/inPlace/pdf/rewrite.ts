@@ -163,6 +163,7 @@ async function rewriteOnce(
     model: model.cells.isWritten() || model.patterns.isWritten() ? { ...model, bytes: writeDocument(document) } : model,
     font,
     purpose,
+    look: { recognizer: tools.recognizer, signal },
     hides: hiddenLayers(document),
     renames: (name) => names.get(name) ?? null,
   };

@@ -3,6 +3,7 @@ import { multiply, type Matrix } from '../../layout/matrix.ts';
 import type { Turn } from '../../pdf/glyphs.ts';
 import { marksOf } from '../marks.ts';
 import { hitsOf, type Hit } from '../placedText.ts';
+import type { Surroundings } from '../recognition/coverWords.ts';
 import { lettersBeside, wholeWord } from '../recognition/words.ts';
 import type { TextReplacement } from '../types.ts';
 import type { PageFacts, PagePicture } from './facts.ts';
@@ -20,8 +21,13 @@ export interface TargetMark {
   readonly toUser: Matrix;
   /** Turn of the text in a text layer; undefined for words of pictures. */
   readonly turn?: Turn;
-  /** Letters of the words around, in the axes of the box; for words of pictures. */
-  readonly around?: readonly Box[];
+  /** For words of pictures. */
+  readonly around?: Surroundings;
+}
+
+/** A box over recognized words. */
+export interface WordMark extends TargetMark {
+  readonly around: Surroundings;
 }
 
 /** What is taken out of one page. */
@@ -32,7 +38,7 @@ export interface PageTargets {
   invisible: boolean;
   readonly marks: TargetMark[];
   /** Boxes in pictures of the page that are not the whole page. */
-  readonly pictures: Map<PagePicture, TargetMark[]>;
+  readonly pictures: Map<PagePicture, WordMark[]>;
   /** Some of it was recognized on the page as a whole. */
   recognized: boolean;
 }
@@ -136,8 +142,11 @@ function addWords(targets: PageTargets, model: PdfModel, run: WordRun, id: numbe
   const { page, picture } = run[0].hit.source;
   const boxes = run.map(({ hit }) => wholeWord(hit.source.word));
   const toUser = wordsToUser(model, page, picture);
-  const { words } = recognizedOn(model, page, picture);
-  const marks = marksOf(boxes, label).map((mark) => ({ id, ...mark, toUser, around: lettersBeside(words, mark.box) }));
+  const { words, language } = recognizedOn(model, page, picture);
+  const marks = marksOf(boxes, label).map((mark): WordMark => {
+    const around = { others: lettersBeside(words, mark.box), language };
+    return { id, ...mark, toUser, around };
+  });
   targets.marks.push(...marks);
   if (picture === null) targets.recognized = true;
   else targets.pictures.set(picture, [...(targets.pictures.get(picture) ?? []), ...marks]);

@@ -1,20 +1,11 @@
 import type { Box } from '../../layout/lines.ts';
 import { apply, inverse, type Matrix } from '../../layout/matrix.ts';
-
-/** Pixels of a picture; the first channel tells how light they are. */
-export interface InkRaster {
-  readonly pixels: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: number;
-}
+import { twoShades, type InkRaster } from './shades.ts';
 
 /** Recognition places its words roughly: how far ink of a word may reach out of its box, in heights of the box. */
 const REACH = { along: 0.9, across: 0.55 } as const;
 /** Part of the way from paper to ink from which a pixel counts as ink: soft edges of letters can still be read. */
 const INK = 0.3;
-/** Paper and ink nearer to each other than this, of 255, are one: what differs is noise. */
-const LEAST_CONTRAST = 18;
 /** Share of a piece of ink inside the box from which it is a part of the word, whatever else it touches. */
 const OWN_SHARE = 0.3;
 /** Gap to ink that no word claims, in heights of the box, up to which that belongs to the word: letters that its box leaves out, marks behind it. */
@@ -24,6 +15,15 @@ const MARGIN = 0.07;
 const MARGIN_PIXELS = 1.5;
 /** A rule of a table or an underline: this many heights long, and thinner than this share of the height. */
 const RULE = { length: 2.2, thickness: 0.2 } as const;
+/** Ink that is smaller than this, in heights of the box, is no letter. */
+const SMALLEST_LETTER = 0.3;
+
+/** A box that covers a word. */
+export interface InkCover {
+  readonly box: Box;
+  /** Beside it there is ink, as large as a letter, that no word claims: it may be a part of the word that recognition has left out. */
+  readonly leavesInk: boolean;
+}
 
 /** A connected piece of ink, in the axes of the box. */
 interface Piece {
@@ -44,10 +44,10 @@ interface Piece {
  * @param toPixels - leads from these axes to pixels of the picture
  * @param others - letters of the other words, in the same axes
  */
-export function coverInk(raster: InkRaster, box: Box, toPixels: Matrix, others: readonly Box[]): Box {
+export function coverInk(raster: InkRaster, box: Box, toPixels: Matrix, others: readonly Box[]): InkCover {
   const height = box.bottom - box.top;
   const back = inverse(toPixels);
-  if (back === null || height <= 0) return box;
+  if (back === null || height <= 0) return { box, leavesInk: false };
   const reach: Box = {
     left: box.left - REACH.along * height,
     right: box.right + REACH.along * height,
@@ -79,17 +79,19 @@ export function coverInk(raster: InkRaster, box: Box, toPixels: Matrix, others: 
   }
   const pixel = Math.hypot(back[0], back[1]);
   const margin = Math.max(MARGIN * height, MARGIN_PIXELS * pixel);
-  return withoutOthers(box, covered, margin, foreign);
+  const cover = withoutOthers(box, widened(covered, margin), foreign);
+  const leavesInk = unclaimed.some(
+    (piece) => Math.max(piece.right - piece.left, piece.bottom - piece.top) >= SMALLEST_LETTER * height,
+  );
+  return { box: cover, leavesInk };
 }
 
-/** Ink of others is left alone, as far as the word's own box allows. */
-function withoutOthers(box: Box, covered: Box, margin: number, foreign: readonly Box[]): Box {
-  const wide: Box = {
-    left: covered.left - margin,
-    right: covered.right + margin,
-    top: covered.top - margin,
-    bottom: covered.bottom + margin,
-  };
+export function widened({ left, right, top, bottom }: Box, margin: number): Box {
+  return { left: left - margin, right: right + margin, top: top - margin, bottom: bottom + margin };
+}
+
+/** `wide`, but leaving ink of others alone as far as the word's own box allows. */
+export function withoutOthers(box: Box, wide: Box, foreign: readonly Box[]): Box {
   let { left, right, top, bottom } = wide;
   const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
   for (const other of foreign) {
@@ -219,21 +221,4 @@ function inkOf(
   const { paper, ink } = levels;
   const limit = paper + INK * (ink - paper);
   return shades.map((shade) => Number(ink < paper ? shade < limit : shade > limit));
-}
-
-/** Mean shades of paper, of which there is more, and of ink, parted by the threshold of Otsu (IEEE Trans. SMC 9, 1979, 62). */
-function twoShades(counts: Uint32Array, total: number): { readonly paper: number; readonly ink: number } | null {
-  const sum = counts.reduce((all, count, shade) => all + count * shade, 0);
-  let [best, low, high, lowCount] = [-1, 0, 0, 0];
-  let [seen, seenSum] = [0, 0];
-  for (let shade = 0; shade < 255; shade += 1) {
-    seen += counts[shade]!;
-    seenSum += counts[shade]! * shade;
-    if (seen === 0 || seen === total) continue;
-    const [mean, rest] = [seenSum / seen, (sum - seenSum) / (total - seen)];
-    const between = seen * (total - seen) * (mean - rest) ** 2;
-    if (between > best) [best, low, high, lowCount] = [between, mean, rest, seen];
-  }
-  if (best < 0 || high - low < LEAST_CONTRAST) return null;
-  return lowCount * 2 > total ? { paper: low, ink: high } : { paper: high, ink: low };
 }
