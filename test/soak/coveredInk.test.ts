@@ -1,10 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
 import { createRecognizer } from '../../server/documents/inPlace/recognition/createRecognizer.ts';
-import { readableLetters } from '../helpers/readableLetters.ts';
+import { readableLetters, type Holder } from '../helpers/readableLetters.ts';
 import type { PageLook } from '../helpers/valuePages.ts';
 
 const FONTS = ['Times-Roman', 'Helvetica', 'DejaVu'] as const;
 const TILTS = [0, 0.4, -1.1, 2, -3] as const;
+const HOLDERS: readonly Holder[] = ['picture', 'picture', 'scan', 'picture in PDF', 'picture in DOCX'];
 const RESOLUTIONS = [150, 200, 300, 400] as const;
 
 const recognizer = createRecognizer({ threads: 2 });
@@ -25,9 +26,10 @@ it('no letter of 3,000 found values can be read, whatever the page looks like', 
       tight: seed % 11 === 0,
       table: seed % 6 === 0,
     };
-    const page = await readableLetters(recognizer, look, seed);
+    const holder = HOLDERS[Math.floor(seed / 5) % 5]!;
+    const page = await readableLetters(recognizer, look, seed, holder);
     found += page.found;
-    readable.push(...page.readable.map((left) => ({ ...left, seed, look })));
+    readable.push(...page.readable.map((left) => ({ ...left, seed, look, holder })));
   }
   expect(found).toBeGreaterThanOrEqual(3000);
   expect(readable).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { readableLetters } from '../../../../test/helpers/readableLetters.ts';
+import { readableLetters, type Holder } from '../../../../test/helpers/readableLetters.ts';
 import type { PageLook } from '../../../../test/helpers/valuePages.ts';
 import { createRecognizer } from '../recognition/createRecognizer.ts';
 
@@ -14,6 +14,13 @@ it.each<PageLook>([
   { font: 'Helvetica', size: 11, dpi: 300, tilt: 0.6, noise: 6, jpeg: true, table: true },
 ])('no letter of a found value can be read ($font, $dpi dpi, $tilt°)', async (look) => {
   const { found, readable } = await readableLetters(recognizer, look, 1);
+  expect(found).toBeGreaterThan(15);
+  expect(readable).toEqual([]);
+});
+
+it.each<Holder>(['scan', 'picture in PDF', 'picture in DOCX'])('nor in a %s', async (holder) => {
+  const look: PageLook = { font: 'Times-Roman', size: 11, dpi: 200, tilt: 0.8, noise: 4, jpeg: true };
+  const { found, readable } = await readableLetters(recognizer, look, 3, holder);
   expect(found).toBeGreaterThan(15);
   expect(readable).toEqual([]);
 });
