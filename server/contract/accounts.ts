@@ -1,5 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { level } from './anonymization.ts';
 import { categorySwitches } from './categories.ts';
 import { empty, idParams, language, pageFields, pageQuery, timestamp, uuid } from './common.ts';
@@ -13,7 +14,7 @@ export type TeamRole = z.output<typeof teamRole>;
 
 /** NIST SP 800-63B: length decides, no composition rules; the upper bound keeps hashing bounded. */
 export const password = z.string().min(10).max(256);
-export const personName = z.string().trim().min(1).max(200);
+export const personName = z.string().trim().min(1).check(maxCharacters(200));
 
 /** Settings a person chooses for their own account. */
 export const accountSettings = z
@@ -77,6 +78,7 @@ export const updateAccount = endpoint({
   rateGroup: 'other',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       name: personName.optional(),
       settings: accountSettings.partial().optional(),
@@ -101,6 +103,7 @@ export const setAppLock = endpoint({
   rateGroup: 'other',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       passphrase: password.nullable().meta({ description: 'null removes the lock.' }),
       current: z.string().max(256).optional().meta({ description: 'Required while a lock is set.' }),
@@ -175,11 +178,12 @@ export const createKey = endpoint({
   rateGroup: 'other',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
-      name: z.string().trim().min(1).max(100),
+      name: z.string().trim().min(1).check(maxCharacters(100)),
       expiresAt: timestamp.optional().meta({ description: 'In the future.' }),
       scope: keyRights.scope.default('all'),
-      agent: z.object({ name: z.string().trim().min(1).max(100) }).optional(),
+      agent: z.object({ name: z.string().trim().min(1).check(maxCharacters(100)) }).optional(),
       toolAccess: keyRights.toolAccess.optional().meta({ description: 'Keys of agents only; read when absent.' }),
       clearText: keyRights.clearText
         .default(false)

@@ -1,5 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { account, password, personName, teamRole } from './accounts.ts';
 import { email, empty, idParams, pageFields, pageQuery, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
@@ -16,7 +17,7 @@ export const listUsers = endpoint({
   method: 'get',
   path: '/v1/admin/users',
   summary: 'Users of the team',
-  query: pageQuery.extend({ q: z.string().max(255).optional() }),
+  query: pageQuery.extend({ q: z.string().check(maxCharacters(255)).optional() }),
   status: 200,
   response: json(z.object({ users: z.array(account), ...pageFields }), 'A page of users.'),
   errors: ['FORBIDDEN'],
@@ -28,7 +29,11 @@ export const createUser = endpoint({
   method: 'post',
   path: '/v1/admin/users',
   summary: 'Add a user',
-  body: { kind: 'json', schema: z.object({ email, name: personName, role: teamRole.default('member'), password }) },
+  body: {
+    kind: 'json',
+    unknownFields: 'refused',
+    schema: z.object({ email, name: personName, role: teamRole.default('member'), password }),
+  },
   status: 201,
   response: userAnswer,
   errors: ['INVALID_BODY', 'FORBIDDEN', 'EMAIL_TAKEN'],
@@ -44,6 +49,7 @@ export const updateUser = endpoint({
   params: idParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       name: personName.optional(),
       role: teamRole.optional(),
@@ -61,7 +67,7 @@ export const group = z
   .object({ id: uuid, name: z.string(), memberIds: z.array(uuid), createdAt: timestamp })
   .meta({ id: 'Group' });
 export type Group = z.output<typeof group>;
-const groupName = z.string().trim().min(1).max(200);
+const groupName = z.string().trim().min(1).check(maxCharacters(200));
 const groupAnswer = json(z.object({ group }), 'The group.');
 
 export const listGroups = endpoint({
@@ -83,7 +89,11 @@ export const createGroup = endpoint({
   method: 'post',
   path: '/v1/admin/groups',
   summary: 'Add a group',
-  body: { kind: 'json', schema: z.object({ name: groupName, memberIds: z.array(uuid).max(10_000).default([]) }) },
+  body: {
+    kind: 'json',
+    unknownFields: 'refused',
+    schema: z.object({ name: groupName, memberIds: z.array(uuid).max(10_000).default([]) }),
+  },
   status: 201,
   response: groupAnswer,
   errors: ['INVALID_BODY', 'FORBIDDEN', 'NAME_TAKEN', 'USER_NOT_FOUND'],
@@ -98,6 +108,7 @@ export const updateGroup = endpoint({
   params: idParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({ name: groupName.optional(), memberIds: z.array(uuid).max(10_000).optional() }),
   },
   status: 200,
@@ -192,7 +203,7 @@ export const listAudit = endpoint({
   path: '/v1/admin/audit',
   summary: 'Audit log, newest first',
   query: pageQuery.extend({
-    action: z.string().max(100).optional(),
+    action: z.string().check(maxCharacters(100)).optional(),
     accountId: uuid.optional(),
     from: timestamp.optional(),
     to: timestamp.optional(),
@@ -205,7 +216,7 @@ export const listAudit = endpoint({
 /** Settings of the whole installation. */
 export const teamSettings = z
   .object({
-    teamName: z.string().max(200),
+    teamName: z.string().check(maxCharacters(200)),
     sessionHours: z
       .number()
       .int()
@@ -255,7 +266,7 @@ export const updateTeamSettings = endpoint({
   method: 'patch',
   path: '/v1/admin/settings',
   summary: 'Change settings of the installation',
-  body: { kind: 'json', schema: teamSettings.partial() },
+  body: { kind: 'json', unknownFields: 'refused', schema: teamSettings.partial() },
   status: 200,
   response: settingsAnswer,
   errors: ['INVALID_BODY', 'FORBIDDEN'],

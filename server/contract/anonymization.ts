@@ -1,7 +1,8 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { CATEGORY_PATTERN, category } from './categories.ts';
-import { booleanText, LANGUAGES, language, uuid } from './common.ts';
+import { booleanText, jobId, language, LANGUAGES, uuid } from './common.ts';
 import { DOCUMENT_TYPES } from './documentFormats.ts';
 import { endpoint, json } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
@@ -28,12 +29,12 @@ export const JOB_STAGES = ['queued', 'reading', 'recognizing', 'detecting', 'fin
 export type JobStage = (typeof JOB_STAGES)[number];
 export const jobStage = z.enum(JOB_STAGES).meta({ id: 'JobStage' });
 
-export const filename = z.string().trim().min(1).max(LIMITS.filenameCharacters);
+export const filename = z.string().trim().min(1).check(maxCharacters(LIMITS.filenameCharacters));
 
 const text = z
   .string({ error: (issue) => (issue.input === undefined || issue.input === null ? 'TEXT_REQUIRED' : 'INVALID_BODY') })
   .refine((value) => value.trim() !== '', 'TEXT_REQUIRED')
-  .refine((value) => value.length <= LIMITS.textCharacters, 'TEXT_TOO_LARGE');
+  .check(maxCharacters(LIMITS.textCharacters, 'TEXT_TOO_LARGE'));
 
 /** Options every way of creating a job shares. */
 export const jobOptions = {
@@ -172,7 +173,7 @@ export const deanonymizeBody = z.object({
     .string({
       error: (issue) => (issue.input === undefined || issue.input === null ? 'TEXT_REQUIRED' : 'INVALID_BODY'),
     })
-    .refine((value) => value.length <= LIMITS.maskedCharacters, 'TEXT_TOO_LARGE'),
+    .check(maxCharacters(LIMITS.maskedCharacters, 'TEXT_TOO_LARGE')),
 });
 export const deanonymized = z
   .object({
@@ -184,11 +185,18 @@ export const deanonymized = z
   })
   .meta({ id: 'Deanonymized' });
 
-const legacyJob = z.object({ job_id: z.string() });
+const legacyJob = z.object({ job_id: jobId });
 const textBody = <S extends z.ZodType>(schema: S) =>
-  ({ kind: 'json', schema, maxBytes: LIMITS.textBodyBytes, tooLargeCode: 'TEXT_TOO_LARGE' }) as const;
+  ({
+    kind: 'json',
+    unknownFields: 'ignored',
+    schema,
+    maxBytes: LIMITS.textBodyBytes,
+    tooLargeCode: 'TEXT_TOO_LARGE',
+  }) as const;
 const fileForm = {
   kind: 'multipart',
+  unknownFields: 'ignored',
   fields: uploadFields,
   fileField: 'file',
   maxFileBytes: LIMITS.fileBytes,
@@ -309,7 +317,7 @@ export const exportJobV1 = endpoint({
   ...AGENTS.originals,
   scope: 'anonymize',
   path: '/v1/jobs/:id/export',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: jobId }),
 });
 
 export const deanonymize = endpoint({

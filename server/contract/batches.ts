@@ -1,7 +1,8 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { jobParts, jsonField, uploadFields } from './anonymization.ts';
-import { empty, pageFields, pageQuery, timestamp, uuid } from './common.ts';
+import { empty, jobId, pageFields, pageQuery, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 
@@ -91,7 +92,7 @@ export const createBatch = endpoint({
   body: {
     ...jobParts.fileForm,
     fields: uploadFields.extend({
-      name: z.string().trim().min(1).max(LIMITS.filenameCharacters).optional().meta({
+      name: z.string().trim().min(1).check(maxCharacters(LIMITS.filenameCharacters)).optional().meta({
         description: 'Name of the batch; that of its first file when omitted.',
       }),
       paths: jsonField.pipe(z.array(z.string()).max(LIMITS.batchFiles)).optional().meta({
@@ -126,7 +127,7 @@ export const listBatches = endpoint({
   errors: ['INVALID_QUERY'],
 });
 
-const one = { ...base, rateGroup: 'other', params: z.object({ id: z.string() }) } as const;
+const one = { ...base, rateGroup: 'other', params: z.object({ id: jobId }) } as const;
 
 export const getBatch = endpoint({
   ...one,

@@ -1,5 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { chatConversation, chatMessage } from './chatMessages.ts';
 import { booleanText, empty, idParams, pageFields, pageQuery, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
@@ -7,8 +8,8 @@ import { LIMITS } from './limits.ts';
 
 const base = { tag: 'Chat', access: 'session_or_key', rateGroup: 'other' } as const;
 
-const title = z.string().trim().min(1).max(LIMITS.chatTitleCharacters);
-const model = z.string().min(1).max(LIMITS.chatModelCharacters);
+const title = z.string().trim().min(1).check(maxCharacters(LIMITS.chatTitleCharacters));
+const model = z.string().min(1).check(maxCharacters(LIMITS.chatModelCharacters));
 const conversationAnswer = json(z.object({ conversation: chatConversation }), 'The conversation.');
 
 export const listConversations = endpoint({
@@ -21,7 +22,7 @@ export const listConversations = endpoint({
   description:
     'With `q` each page looks at a bounded number of conversations: it may hold fewer than `limit`, or none, and still have a cursor.',
   query: pageQuery.extend({
-    q: z.string().trim().min(1).max(LIMITS.searchCharacters).optional().meta({
+    q: z.string().trim().min(1).check(maxCharacters(LIMITS.searchCharacters)).optional().meta({
       description: 'Part of the title or of a message, in original words; without regard to case and accents.',
     }),
     folderId: z
@@ -62,6 +63,7 @@ export const createConversation = endpoint({
   summary: 'Begin a conversation',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       title: title.optional().meta({ description: 'Made from the first message if omitted.' }),
       folderId: uuid.nullable().default(null),
@@ -103,6 +105,7 @@ export const updateConversation = endpoint({
   params: idParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       title: title.optional(),
       folderId: uuid.nullable().optional(),
@@ -159,7 +162,8 @@ export const chatFolder = z.object({ id: uuid, name: z.string(), createdAt: time
 export type ChatFolder = z.output<typeof chatFolder>;
 const folderBody = {
   kind: 'json',
-  schema: z.object({ name: z.string().trim().min(1).max(LIMITS.chatFolderNameCharacters) }),
+  unknownFields: 'refused',
+  schema: z.object({ name: z.string().trim().min(1).check(maxCharacters(LIMITS.chatFolderNameCharacters)) }),
 } as const;
 const folderAnswer = json(z.object({ folder: chatFolder }), 'The folder.');
 

@@ -77,7 +77,13 @@ export const addChatAttachment = endpoint({
   description:
     'Read, recognized where it is a picture, and searched for personal data at once. Kept for a day unless a message takes it.',
   rateGroup: 'anonymize',
-  body: { kind: 'multipart', fields: z.object({}), fileField: 'file', maxFileBytes: LIMITS.fileBytes },
+  body: {
+    kind: 'multipart',
+    unknownFields: 'refused',
+    fields: z.object({}),
+    fileField: 'file',
+    maxFileBytes: LIMITS.fileBytes,
+  },
   status: 201,
   response: contentAnswer,
   errors: READING_ERRORS,
@@ -92,7 +98,7 @@ export const addChatAttachmentFromNode = endpoint({
   summary: 'Attach a file of the workspace',
   description: 'Its present content, for those who may read it; the message cites the file.',
   rateGroup: 'anonymize',
-  body: { kind: 'json', schema: z.object({ nodeId: uuid }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ nodeId: uuid }) },
   status: 201,
   response: contentAnswer,
   errors: ['INVALID_BODY', 'NOT_FOUND', 'NOT_A_FILE', 'BLOB_UNAVAILABLE', ...READING_ERRORS],

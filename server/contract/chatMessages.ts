@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { attachmentIds, chatAttachment, chatFind } from './chatAttachments.ts';
 import { category } from './categories.ts';
 import { timestamp, uuid } from './common.ts';
@@ -11,12 +12,12 @@ const base = { tag: TAG, access: 'session_or_key' } as const;
 /** Decisions of the person on single values; compared exactly. A later message's decision on a value wins. */
 export const chatDecisions = {
   shown: z
-    .array(z.string().min(1).max(LIMITS.termCharacters))
+    .array(z.string().min(1).check(maxCharacters(LIMITS.termCharacters)))
     .max(LIMITS.chatDecisions)
     .default([])
     .meta({ description: 'Values that go out as they are although the detector finds them.' }),
   hidden: z
-    .array(z.object({ text: z.string().min(1).max(LIMITS.termCharacters), category }))
+    .array(z.object({ text: z.string().min(1).check(maxCharacters(LIMITS.termCharacters)), category }))
     .max(LIMITS.chatDecisions)
     .default([])
     .meta({ description: 'Values that are masked although the detector does not find them.' }),
@@ -150,7 +151,7 @@ const events = {
 
 const conversationParams = z.object({ id: uuid });
 const messageParams = z.object({ id: uuid, messageId: uuid });
-const model = z.string().min(1, 'missing_model').max(LIMITS.chatModelCharacters);
+const model = z.string().min(1, 'missing_model').check(maxCharacters(LIMITS.chatModelCharacters));
 const anonymous = z.boolean().meta({ description: 'false sends everything as it is. As the conversation if omitted.' });
 const SENDING_ERRORS = [
   'CONVERSATION_NOT_FOUND',
@@ -174,11 +175,12 @@ export const sendChatMessage = endpoint({
   params: conversationParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     maxBytes: LIMITS.chatMessageBodyBytes,
     schema: z
       .object({
         parentId: uuid.nullable().meta({ description: 'An answer of this conversation; null begins it.' }),
-        content: z.string().max(LIMITS.chatMessageCharacters, 'TEXT_TOO_LARGE'),
+        content: z.string().check(maxCharacters(LIMITS.chatMessageCharacters, 'TEXT_TOO_LARGE')),
         attachmentIds,
         model: model.optional().meta({ description: 'That of the conversation if omitted.' }),
         anonymous: anonymous.optional(),
@@ -202,7 +204,11 @@ export const regenerateChatAnswer = endpoint({
     'messageId is a message of the person; the new answer is a sibling of those it has. Counts in the rate limits as sending does.',
   rateGroup: 'anonymous_chat',
   params: messageParams,
-  body: { kind: 'json', schema: z.object({ model: model.optional(), anonymous: anonymous.optional() }) },
+  body: {
+    kind: 'json',
+    unknownFields: 'refused',
+    schema: z.object({ model: model.optional(), anonymous: anonymous.optional() }),
+  },
   status: 200,
   response: events,
   errors: ['INVALID_BODY', ...SENDING_ERRORS],
@@ -250,9 +256,10 @@ export const previewChatMessage = endpoint({
   rateGroup: 'other',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     maxBytes: LIMITS.chatMessageBodyBytes,
     schema: z.object({
-      text: z.string().max(LIMITS.chatMessageCharacters, 'TEXT_TOO_LARGE'),
+      text: z.string().check(maxCharacters(LIMITS.chatMessageCharacters, 'TEXT_TOO_LARGE')),
       conversationId: uuid.optional(),
       ...chatDecisions,
     }),

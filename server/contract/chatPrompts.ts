@@ -1,5 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { empty, idParams, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
@@ -19,8 +20,8 @@ export const chatPrompt = z
 export type ChatPrompt = z.output<typeof chatPrompt>;
 
 const fields = {
-  title: z.string().trim().min(1).max(LIMITS.chatTitleCharacters),
-  text: z.string().min(1).max(LIMITS.chatPromptCharacters),
+  title: z.string().trim().min(1).check(maxCharacters(LIMITS.chatTitleCharacters)),
+  text: z.string().min(1).check(maxCharacters(LIMITS.chatPromptCharacters)),
 };
 const promptAnswer = json(z.object({ prompt: chatPrompt }), 'The prompt.');
 
@@ -42,7 +43,7 @@ export const createChatPrompt = endpoint({
   method: 'post',
   path: '/v1/chat/prompts',
   summary: 'Keep a prompt',
-  body: { kind: 'json', schema: z.object({ ...fields, shared: z.boolean().default(false) }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ ...fields, shared: z.boolean().default(false) }) },
   status: 201,
   response: promptAnswer,
   errors: ['INVALID_BODY', 'FORBIDDEN', 'QUOTA_EXCEEDED'],
@@ -57,6 +58,7 @@ export const updateChatPrompt = endpoint({
   params: idParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({ title: fields.title.optional(), text: fields.text.optional(), shared: z.boolean().optional() }),
   },
   status: 200,

@@ -9,7 +9,16 @@ export const language = z
 /** ISO 8601 in UTC with milliseconds, for example 2026-11-21T13:45:00.000Z. */
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 
-export const uuid = z.uuid();
+/** Compared in lower case, which is how the server writes them (RFC 9562, 4: input may be in either case). */
+export const uuid = z.uuid().toLowerCase();
+/** Identifier of a job in a path: what is none names no job, and is answered by the same words as one that is not there. */
+export const jobId = z.string().toLowerCase();
+
+/** More digits than any allowed value has, few enough to be exact as a number. */
+const DECIMAL_DIGITS = /^\d{1,15}$/;
+/** A non-negative integer in a query: decimal digits and nothing else. `schema` says what it may be. */
+export const integerText = <S extends z.ZodNumber>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && DECIMAL_DIGITS.test(value) ? Number(value) : value), schema);
 
 /** Text that is stored: lone surrogates have no UTF-8 form and would come back as something else. */
 export const storedText = z.string().refine((value) => value.isWellFormed(), 'INVALID_BODY');
@@ -29,18 +38,21 @@ export const errorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.output<typeof errorBody>;
 
+/** Holds the sort key of an entry, which may be a name of 255 characters of four bytes. */
+export const cursorText = z.string().max(4_096);
+
 /** Query of every paged list. */
 export const pageQuery = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
+  limit: integerText(z.number().int().min(1))
     .default(50)
     .transform((n) => Math.min(n, 200))
     .meta({
       description: 'Entries per page, at most 200.',
     }),
-  cursor: z.string().max(512).optional().meta({ description: 'Opaque; the `cursor` of the previous page.' }),
+  cursor: cursorText.optional().meta({
+    description:
+      'Opaque; the `cursor` of the previous page. Of another list, or of this one under other parameters: 400.',
+  }),
 });
 export type PageQuery = z.output<typeof pageQuery>;
 

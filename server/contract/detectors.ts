@@ -1,5 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { engineInfo } from './anonymization.ts';
 import { BUILT_IN_CATEGORIES } from './categories.ts';
 import { empty } from './common.ts';
@@ -14,7 +15,7 @@ export const DETECTOR_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,39}$/;
 export const MODEL_FOLDER_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 const builtInCategory = z.enum(BUILT_IN_CATEGORIES);
-const modelLabel = z.string().trim().min(1).max(80);
+const modelLabel = z.string().trim().min(1).check(maxCharacters(80));
 
 /** Hosts of this machine as a URL names them (RFC 6761 for localhost, RFC 1122 and RFC 4291 for the addresses). */
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -91,7 +92,7 @@ export const languageModel = z.object({
   ...common,
   kind: z.literal('language_model'),
   url: localUrl,
-  model: z.string().trim().min(1).max(200).meta({ description: 'Name of the model at that address.' }),
+  model: z.string().trim().min(1).check(maxCharacters(200)).meta({ description: 'Name of the model at that address.' }),
   categories: z.array(builtInCategory).min(1).max(BUILT_IN_CATEGORIES.length),
   timeoutSeconds: z.number().int().min(5).max(600).default(60).meta({
     description: 'Longest time for one answer. A text of about 4,000 characters is one question.',
@@ -169,7 +170,7 @@ export const createDetector = endpoint({
   summary: 'Add a detector',
   description:
     'Takes part in every job from now on. Try it first: a required detector that cannot work makes jobs fail.',
-  body: { kind: 'json', schema: z.object({ definition: detectorDefinition }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ definition: detectorDefinition }) },
   status: 201,
   response: answer,
   errors: ['INVALID_BODY', 'FORBIDDEN', 'NAME_TAKEN', 'TOO_MANY_DETECTORS'],
@@ -182,7 +183,7 @@ export const updateDetector = endpoint({
   path: '/v1/admin/detectors/:name',
   summary: 'Replace the definition of a detector',
   params,
-  body: { kind: 'json', schema: z.object({ definition: detectorDefinition }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ definition: detectorDefinition }) },
   status: 200,
   response: answer,
   errors: ['INVALID_BODY', 'FORBIDDEN', 'NAME_TAKEN', 'DETECTOR_NOT_FOUND', 'DETECTOR_READ_ONLY'],
@@ -231,9 +232,10 @@ export const tryDetector = endpoint({
   description: 'Runs this detector alone, whether it has been added or not. Nothing is stored.',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       definition: detectorDefinition,
-      text: z.string().min(1).max(LIMITS.detectorSampleCharacters),
+      text: z.string().min(1).check(maxCharacters(LIMITS.detectorSampleCharacters)),
     }),
   },
   status: 200,

@@ -1,6 +1,7 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
-import { empty, timestamp, uuid } from './common.ts';
+import { maxCharacters } from './characters.ts';
+import { empty, integerText, jobId, timestamp, uuid } from './common.ts';
 import { DOCUMENT_FORMATS } from './documentFormats.ts';
 import { endpoint, json } from './endpoint.ts';
 
@@ -117,7 +118,11 @@ export const viewParagraph = z
     heading: z.number().int().min(1).max(6).optional(),
     align: z.enum(['start', 'center', 'end', 'justify']).optional(),
     indent: points.optional(),
-    marker: z.string().max(40).optional().meta({ description: 'Of a list item: its bullet or number.' }),
+    marker: z
+      .string()
+      .check(maxCharacters(40))
+      .optional()
+      .meta({ description: 'Of a list item: its bullet or number.' }),
     quote: z.number().int().positive().optional().meta({ description: 'How deep it is quoted.' }),
     code: z.boolean().optional().meta({ description: 'Kept as it is written, letters of one width.' }),
     runs: z.array(textRun),
@@ -253,9 +258,9 @@ export type AreaBody = z.output<typeof areaBody>;
 export const area = z.object({ id: uuid, ...areaBody.shape }).meta({ id: 'Area' });
 export type Area = z.output<typeof area>;
 
-const jobParams = z.object({ id: z.string() });
-const partParams = z.object({ id: z.string(), part: z.coerce.number().int().positive() });
-const areaParams = z.object({ id: z.string(), area_id: uuid });
+const jobParams = z.object({ id: jobId });
+const partParams = z.object({ id: jobId, part: integerText(z.number().int().positive()) });
+const areaParams = z.object({ id: jobId, area_id: uuid });
 const VIEW_ERRORS = ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'UNREADABLE_FILE'] as const;
 
 export const getDocumentView = endpoint({
@@ -301,11 +306,7 @@ export const getPagePicture = endpoint({
   description: 'Of PDF and pictures. It shows the original, with everything personal in it.',
   params: partParams,
   query: z.object({
-    width: z.coerce
-      .number()
-      .int()
-      .min(PAGE_PICTURE_PIXELS.least)
-      .max(PAGE_PICTURE_PIXELS.most)
+    width: integerText(z.number().int().min(PAGE_PICTURE_PIXELS.least).max(PAGE_PICTURE_PIXELS.most))
       .default(PAGE_PICTURE_PIXELS.usual)
       .meta({ description: 'Pixels; pictures are not made larger than they are.' }),
   }),
@@ -342,7 +343,7 @@ export const putArea = endpoint({
     'anonymized_text_raw stays as it is.',
   ].join(' '),
   params: areaParams,
-  body: { kind: 'json', schema: areaBody },
+  body: { kind: 'json', unknownFields: 'refused', schema: areaBody },
   status: 200,
   response: json(z.object({ area }), 'The area.'),
   errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'INVALID_BODY', 'INVALID_RANGE', 'NOT_EXPORTABLE', 'TOO_LARGE'],

@@ -2,7 +2,7 @@ import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { jobParts } from './anonymization.ts';
 import { category } from './categories.ts';
-import { LANGUAGES, language, timestamp, uuid } from './common.ts';
+import { jobId, language, LANGUAGES, timestamp, uuid } from './common.ts';
 import { DOCUMENT_TYPES } from './documentFormats.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -103,7 +103,7 @@ export const getJobReport = endpoint({
   tag: TAG,
   access: 'session_or_key',
   rateGroup: 'other',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: jobId }),
   query: z.object({
     format: z.enum(REPORT_FORMATS, { error: 'INVALID_FORMAT' }),
     language: z.enum(LANGUAGES, { error: 'UNSUPPORTED_LANGUAGE' }).default('de'),

@@ -27,10 +27,18 @@ export type RateGroup = (typeof RATE_GROUPS)[number];
  */
 export type EnvelopeKind = 'standard' | 'openai' | 'anthropic' | 'by_version_header';
 
+/**
+ * What becomes of fields of a body that its schema does not know.
+ * - `refused`: 400, and named, on routes that change what is there already: a mistyped setting must not pass for one that was made.
+ * - `ignored`: on routes that work on a text or a file, those of the gateway, whose callers send what newer versions understand, and those that sign in.
+ */
+export type UnknownFields = 'refused' | 'ignored';
+
 /** A JSON body, raw bytes, or a multipart form whose file or files arrive under `fileField` beside the text fields of `fields`. */
 export type RequestBody =
   | {
       readonly kind: 'json';
+      readonly unknownFields: UnknownFields;
       /** An issue whose message is an error code decides the code of the answer; every other one is INVALID_BODY. */
       readonly schema: z.ZodType;
       /** Upper limit of the body in bytes; 1 MiB when absent. */
@@ -47,6 +55,7 @@ export type RequestBody =
     }
   | {
       readonly kind: 'multipart';
+      readonly unknownFields: UnknownFields;
       /** Text fields of the form; every value arrives as a string. */
       readonly fields: z.ZodType;
       readonly fileField: string;
@@ -59,7 +68,13 @@ export type RequestBody =
 /** A response body: JSON by schema, a download of bytes, server-sent events whose data are JSON by schema, or nothing. */
 export type ResponseBody =
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly description: string }
-  | { readonly kind: 'binary'; readonly contentTypes: readonly string[]; readonly description: string }
+  | {
+      readonly kind: 'binary';
+      readonly contentTypes: readonly string[];
+      readonly description: string;
+      /** Carries a strong ETag, answers If-None-Match and If-Match, and gives out ranges (RFC 9110, 13 and 14). */
+      readonly conditional?: true;
+    }
   | { readonly kind: 'events'; readonly schema: z.ZodType; readonly description: string }
   /** JSON by schema, or server-sent events where the request asks for them. */
   | { readonly kind: 'json_or_events'; readonly schema: z.ZodType; readonly description: string }
@@ -98,6 +113,8 @@ export interface EndpointSpec {
   /** Keys of this scope may call the route, beside those for everything; none else when absent. */
   readonly scope?: Exclude<KeyScope, 'all'>;
   readonly rateGroup: RateGroup;
+  /** Writes a content: If-Match with the ETag that a download has told makes it refuse to write over another state (RFC 9110, 13.1.1). */
+  readonly ifMatch?: true;
   /** `standard` when absent. */
   readonly envelope?: EnvelopeKind;
   /** The API key may also come in the header x-api-key. */

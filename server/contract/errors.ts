@@ -12,7 +12,10 @@ export const ERROR_STATUS = Object.freeze({
   METHOD_NOT_ALLOWED: 405,
   /** The Host is none under which this server is known (RFC 9110, 15.5.20). */
   MISDIRECTED: 421,
+  /** The content is not the one that If-Match names. */
+  PRECONDITION_FAILED: 412,
   BODY_TOO_LARGE: 413,
+  RANGE_NOT_SATISFIABLE: 416,
   UNSUPPORTED_MEDIA_TYPE: 415,
   FORBIDDEN: 403,
   KEY_SCOPE: 403,

@@ -109,6 +109,7 @@ export const setModelAliases = endpoint({
   description: 'Replaces all aliases of the settings; those of the configuration stay and keep their names.',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       aliases: z
         .array(modelAlias)
@@ -127,7 +128,7 @@ export const setModelAccess = endpoint({
   method: 'put',
   path: '/v1/admin/models/access',
   summary: 'Set who may use which models',
-  body: { kind: 'json', schema: z.object({ access: modelAccess }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ access: modelAccess }) },
   status: 200,
   response: json(z.object({ access: modelAccess }), 'The rules.'),
   errors: ['INVALID_BODY', 'FORBIDDEN'],

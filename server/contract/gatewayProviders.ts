@@ -1,5 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import { empty, timestamp } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
@@ -23,7 +24,7 @@ export const PROVIDER_KINDS = [
 ] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-const modelName = z.string().trim().min(1).max(200);
+const modelName = z.string().trim().min(1).check(maxCharacters(200));
 const price = z.number().min(0).max(1_000_000);
 
 /** What a model costs, per million tokens. */
@@ -72,7 +73,7 @@ const fields = {
       description: 'Azure: the `api-version` of requests. Anthropic: the `anthropic-version`. null: the usual one.',
     }),
 };
-const apiKey = z.string().trim().min(1).max(4_000).nullable().meta({
+const apiKey = z.string().trim().min(1).check(maxCharacters(4_000)).nullable().meta({
   description: 'Sent to the provider alone and stored encrypted; never returned. null: none is needed.',
 });
 
@@ -159,7 +160,7 @@ export const foundProvider = z
 export type FoundProvider = z.output<typeof foundProvider>;
 
 const admin = { tag: TAG, access: 'session_or_key', roles: ['owner', 'admin'], rateGroup: 'other' } as const;
-const params = z.object({ id: z.string().max(64) });
+const params = z.object({ id: z.string().check(maxCharacters(64)) });
 const answer = json(z.object({ provider: shownProvider }), 'The provider.');
 const testAnswer = json(providerTest, 'Whether it works. A provider that does not work is no error of the request.');
 
@@ -181,7 +182,7 @@ export const createProvider = endpoint({
   method: 'post',
   path: '/v1/admin/providers',
   summary: 'Add a provider',
-  body: { kind: 'json', schema: newProvider },
+  body: { kind: 'json', unknownFields: 'refused', schema: newProvider },
   status: 201,
   response: answer,
   errors: ['INVALID_BODY', 'FORBIDDEN', 'NAME_TAKEN', 'TOO_MANY_PROVIDERS'],
@@ -196,7 +197,7 @@ export const updateProvider = endpoint({
   description:
     'Where the address changes to another host, the key must be given again: it is not sent to a place that nobody entered it for.',
   params,
-  body: { kind: 'json', schema: providerChange },
+  body: { kind: 'json', unknownFields: 'refused', schema: providerChange },
   status: 200,
   response: answer,
   errors: ['INVALID_BODY', 'FORBIDDEN', 'PROVIDER_NOT_FOUND', 'PROVIDER_READ_ONLY'],
@@ -233,7 +234,7 @@ export const testNewProvider = endpoint({
   path: '/v1/admin/providers/test',
   summary: 'Ask a provider that has not been added for its models',
   description: 'Nothing is stored.',
-  body: { kind: 'json', schema: newProvider },
+  body: { kind: 'json', unknownFields: 'refused', schema: newProvider },
   status: 200,
   response: testAnswer,
   errors: ['INVALID_BODY', 'FORBIDDEN'],

@@ -1,5 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from './characters.ts';
 import {
   anonymizeBody,
   jobCreated,
@@ -10,12 +11,12 @@ import {
   requestLanguage,
 } from './anonymization.ts';
 import { category } from './categories.ts';
-import { empty, pageFields, pageQuery, timestamp, uuid } from './common.ts';
+import { empty, jobId, pageFields, pageQuery, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
 
 const TAG = 'Jobs and review';
 const { textBody, fileForm, FILE_ERRORS } = jobParts;
-const jobParams = z.object({ id: z.string() });
+const jobParams = z.object({ id: jobId });
 
 export const jobSummary = z
   .object({
@@ -117,7 +118,11 @@ export const listJobs = endpoint({
   rateGroup: 'other',
   query: pageQuery.extend({
     status: z.enum(['processing', 'completed', 'failed']).optional(),
-    q: z.string().max(255).optional().meta({ description: 'Part of the file name, case-insensitive.' }),
+    q: z
+      .string()
+      .check(maxCharacters(255))
+      .optional()
+      .meta({ description: 'Part of the file name, case-insensitive.' }),
   }),
   status: 200,
   response: json(z.object({ jobs: z.array(jobSummary), ...pageFields }), 'A page of jobs.'),
@@ -203,7 +208,7 @@ export const reviewEntities = endpoint({
   access: 'session_or_key',
   rateGroup: 'other',
   params: jobParams,
-  body: { kind: 'json', schema: reviewBody },
+  body: { kind: 'json', unknownFields: 'refused', schema: reviewBody },
   status: 200,
   response: json(reviewResult, 'What changed, and the new text.'),
   errors: [
@@ -244,7 +249,7 @@ export const uploadUrl = endpoint({
   tag: TAG,
   access: 'session_or_key',
   rateGroup: 'anonymize',
-  body: { kind: 'json', schema: uploadUrlBody },
+  body: { kind: 'json', unknownFields: 'ignored', schema: uploadUrlBody },
   status: 202,
   response: json(jobCreated, 'The job was created.'),
   errors: ['INVALID_URL', 'FETCH_FAILED', ...FILE_ERRORS.filter((code) => code !== 'FILE_MISSING')],
@@ -272,7 +277,11 @@ export const termKind = z.enum(['mask', 'allow', 'pattern']).meta({ id: 'TermKin
 
 const termFields = {
   kind: termKind,
-  value: z.string().min(1).max(1000).meta({ description: 'The term, or the expression in RE2 syntax.' }),
+  value: z
+    .string()
+    .min(1)
+    .check(maxCharacters(1000))
+    .meta({ description: 'The term, or the expression in RE2 syntax.' }),
   category: category.default('custom'),
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true).meta({ description: 'Terms only: not inside a longer word.' }),
@@ -316,7 +325,7 @@ export const createTerm = endpoint({
   method: 'post',
   path: '/v1/account/terms',
   summary: 'Add a term or pattern',
-  body: { kind: 'json', schema: termBody },
+  body: { kind: 'json', unknownFields: 'refused', schema: termBody },
   status: 201,
   response: json(z.object({ term }), 'The new term.'),
   errors: ['INVALID_BODY', 'INVALID_PATTERN'],
@@ -331,6 +340,7 @@ export const updateTerm = endpoint({
   params: jobParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       value: termFields.value.optional(),
       category: category.optional(),
@@ -365,8 +375,9 @@ export const testTerms = endpoint({
   description: 'Nothing is stored. Tries `term` when given, else all terms of the account.',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
-      text: z.string().min(1).max(100_000),
+      text: z.string().min(1).check(maxCharacters(100_000)),
       term: termBody.optional(),
       language: requestLanguage.optional().meta({ description: 'Terms match alike in every language.' }),
     }),

@@ -1,4 +1,4 @@
-/** Limits that callers and screens have to know. Sizes in bytes, lengths in UTF-16 code units. */
+/** Limits that callers and screens have to know. Sizes in bytes, lengths of what callers send in characters (contract/characters.ts). */
 export const LIMITS = Object.freeze({
   textCharacters: 5_000_000,
   /** A text with placeholders: a list of short names of `textCharacters` becomes about five times as long. */

@@ -11,7 +11,10 @@ const DESCRIPTION = [
   'Requests carry an API key as `Authorization: Bearer dk_…`. The web interface uses a session cookie instead; its requests that',
   'change something carry `X-Requested-With: deckname`. Answers carry `X-Request-Id`; a request may bring its own.',
   'A known address with another method answers 405 with `Allow`, an unknown one 404 `NOT_FOUND`. In local mode only requests to and',
-  'from loopback addresses are answered; any other gets 403 `FORBIDDEN`. Error messages never quote a request or a document.',
+  'from loopback addresses are answered; any other gets 403 `FORBIDDEN`. Error messages never quote a request or a document;',
+  'only names of fields that a route does not know are named. Routes that make jobs or put texts back, those of language models and those that',
+  'sign in ignore such fields, every other route refuses them with 400. Integers in queries are decimal digits. Lengths count',
+  'characters: code points in NFC. A cursor belongs to its list with its parameters. An empty field of a form is an absent one.',
 ].join(' ');
 
 const SECURITY = Object.freeze({
@@ -79,6 +82,7 @@ function operation(endpoint: EndpointSpec, components: SchemaComponents): Json {
   const parameters = [
     ...(params === undefined ? [] : parametersOf(params, 'path', components)),
     ...(query === undefined ? [] : parametersOf(query, 'query', components)),
+    ...headersAsked(endpoint),
   ];
   return {
     operationId: id,
@@ -109,9 +113,31 @@ function parametersOf(schema: z.ZodObject, place: 'path' | 'query', components: 
   }));
 }
 
+/** Request headers that change what an endpoint does. */
+function headersAsked({ ifMatch, response }: EndpointSpec): Json[] {
+  const header = (name: string, description: string): Json => ({
+    ...{ name, description, in: 'header', required: false },
+    schema: { type: 'string' },
+  });
+  const isConditional = response.kind === 'binary' && response.conditional === true;
+  return [
+    ...(ifMatch === true || isConditional ? [header('If-Match', 'ETag of the content; of another state: 412.')] : []),
+    ...(isConditional
+      ? [
+          header('If-None-Match', 'ETags that the caller has; 304 when it is one of them.'),
+          header('Range', 'Bytes; several ranges that leave gaps are answered with all of them.'),
+          header('If-Range', 'ETag for which the range is meant; of another state: all of it.'),
+        ]
+      : []),
+  ];
+}
+
 function requestBody(body: RequestBody, components: SchemaComponents, example: unknown): Json {
   if (body.kind === 'json') {
-    const media = { schema: components.of(body.schema, 'input'), ...(example !== undefined && { example }) };
+    const media = {
+      schema: closed(components.of(body.schema, 'input'), body),
+      ...(example !== undefined && { example }),
+    };
     return { required: true, content: { 'application/json': media } };
   }
   if (body.kind === 'bytes') {
@@ -141,11 +167,21 @@ function requestBody(body: RequestBody, components: SchemaComponents, example: u
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
+/** JSON Schema of an object that takes no other fields, where the route refuses them. */
+function closed(schema: Json, { unknownFields }: Extract<RequestBody, { schema: z.ZodType }>): Json {
+  const isObject = schema['properties'] !== undefined;
+  return isObject && unknownFields === 'refused' ? { ...schema, additionalProperties: false } : schema;
+}
+
 function successes(endpoint: EndpointSpec, components: SchemaComponents): Json {
   const answer = success(endpoint, components);
   const successes: Record<string, Json> = { [endpoint.status]: answer };
   for (const [status, description] of Object.entries(endpoint.otherAnswers ?? {})) {
     successes[status] = { ...answer, description };
+  }
+  if (endpoint.response.kind === 'binary' && endpoint.response.conditional === true) {
+    successes['206'] = { ...answer, description: 'The range; Content-Range names it.' };
+    successes['304'] = { description: 'If-None-Match names the present content.', headers: refs('X-Request-Id') };
   }
   return successes;
 }
@@ -231,6 +267,9 @@ export function errorCodes(endpoint: EndpointSpec): ErrorCode[] {
   const codes = new Set<ErrorCode>([...endpoint.errors, ...bodyCodes(endpoint.body), ...accessCodes(endpoint)]);
   if (endpoint.query !== undefined) codes.add('INVALID_QUERY');
   if (endpoint.params !== undefined && ![...codes].some((code) => /_not_found$/i.test(code))) codes.add('NOT_FOUND');
+  const isConditional = endpoint.response.kind === 'binary' && endpoint.response.conditional === true;
+  if (isConditional) codes.add('RANGE_NOT_SATISFIABLE');
+  if (isConditional || endpoint.ifMatch === true) codes.add('PRECONDITION_FAILED');
   codes.add('INTERNAL').add('SHUTTING_DOWN');
   const isGateway = endpoint.envelope !== undefined && endpoint.envelope !== 'standard';
   const sent = isGateway ? new Set([...codes].map(gatewayCode)) : codes;

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { EndpointSpec, SuccessStatus } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import { sendDownload } from './download.ts';
 import { sendEvents, sendWireEvents, type NamedEvent } from './eventStream.ts';
 import { hasBody } from './requestBody.ts';
-import type { Download, JsonOrEvents } from './types.ts';
+import type { ConditionalDownload, Download, JsonOrEvents } from './types.ts';
 
 /** How long, and for how many bytes, the rest of a refused body is read and dropped before the connection is closed. */
 const LINGER_MS = 2_000;
@@ -38,8 +37,8 @@ export async function sendAnswer(
       return;
     }
     case 'binary':
-      // route() typed the handler's answer as a Download for this kind of endpoint.
-      await sendDownload(response, answer as Download);
+      // route() typed the handler's answer as one of these for this kind of endpoint.
+      await sendDownload(response, answer as Download | ConditionalDownload);
       return;
     case 'events':
       // As above.
@@ -58,18 +57,6 @@ function checked(endpoint: EndpointSpec, answer: unknown): unknown {
     code: `answer.${endpoint.id}.${String(result.error.issues[0]?.path[0] ?? '')}`,
   });
   throw new AppError('INTERNAL', 'Something went wrong on the server.', { cause });
-}
-
-async function sendDownload(response: Response, { body, contentType, filename }: Download): Promise<void> {
-  // RFC 6266 with the RFC 5987 form for names outside of ISO 8859-1.
-  if (filename !== undefined) response.attachment(filename);
-  response.setHeader('Content-Type', contentType);
-  if (body instanceof Readable) {
-    await pipeline(body, response);
-  } else {
-    response.setHeader('Content-Length', body.byteLength);
-    response.end(response.req.method === 'HEAD' ? undefined : body);
-  }
 }
 
 /**

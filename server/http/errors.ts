@@ -46,7 +46,8 @@ function toAppError(error: unknown): AppError {
 function prepareError(response: Response, error: AppError, envelope: ErrorEnvelope): string {
   response.status(error.status);
   response.type('application/json');
-  response.removeHeader('Content-Disposition');
+  // They were those of the content that is not sent.
+  for (const name of ['Content-Disposition', 'ETag', 'Accept-Ranges']) response.removeHeader(name);
   // RFC 9110, 11.6.1: a 401 names the scheme.
   if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="deckname"');
   const wait = retryAfterSeconds(error);

@@ -5,6 +5,7 @@ import { sendAnswer } from './answer.ts';
 import { AUTH_ROUTES, type AuthenticationOptions, authorize, identify } from './auth.ts';
 import type { BodyRoom } from './bodyRoom.ts';
 import { bytesReader } from './bytesBody.ts';
+import { cursorBinding } from './cursors.ts';
 import { disconnectSignal } from './disconnect.ts';
 import { refuseForeignOrigin } from './hosts.ts';
 import { jsonReader } from './jsonBody.ts';
@@ -14,7 +15,7 @@ import type { RateLimiter } from './rateLimits.ts';
 import { requestIdOf } from './requestId.ts';
 import type { Route } from './route.ts';
 import type { Principal, RequestContext, RequestHead, UploadedFile } from './types.ts';
-import { invalidParams, issueReporter, repeatedParameters } from './validation.ts';
+import { invalidParams, issueReporter, repeatedParameters, unknownFields } from './validation.ts';
 
 const LIMIT_HEADER = 'X-RateLimit-Limit-Requests';
 
@@ -39,6 +40,7 @@ export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, serv
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
   const readBody = bodyReader(endpoint, services.bodyRoom);
+  const cursors = cursorBinding(endpoint);
 
   return async (request, response) => {
     const signal = disconnectSignal(response);
@@ -52,9 +54,10 @@ export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, serv
       refuseForeignOrigin(request, services.publicUrl);
     }
     let status: SuccessStatus = endpoint.status;
+    const asked = { params: readParams(request), query: readQuery(request), principal };
     const head: RequestHead<EndpointSpec> = {
-      params: readParams(request),
-      query: readQuery(request),
+      params: asked.params,
+      query: cursors?.read(asked) ?? asked.query,
       // authorize() lets nobody through without a principal unless the endpoint is open.
       principal: principal!,
       requestId: requestIdOf(response),
@@ -73,7 +76,8 @@ export function mountRoute({ endpoint, admit, rateGroupOf, handle }: Route, serv
     const context = { ...head, body: body as RequestContext<EndpointSpec>['body'], file: files[0], files };
     if (rateGroupOf !== undefined) await count(await rateGroupOf(context));
     const answer = await handleWithStatuses(endpoint, () => handle(context));
-    await sendAnswer(response, endpoint, { answer, status }, services.checkResponses);
+    const bound = cursors?.write(asked, answer) ?? answer;
+    await sendAnswer(response, endpoint, { answer: bound, status }, services.checkResponses);
   };
 }
 
@@ -163,6 +167,8 @@ function bodyReader({ body }: EndpointSpec, room: BodyRoom): BodyReader {
   const parse = (value: unknown): unknown => {
     const result = schema.safeParse(value);
     if (!result.success) throw report(result.error.issues);
+    const unknown = body.unknownFields === 'refused' ? unknownFields(value, result.data) : null;
+    if (unknown !== null) throw unknown;
     return result.data;
   };
   if (body.kind === 'json') {

@@ -78,7 +78,8 @@ export function multipartReader(body: MultipartBody, room: BodyRoom): MultipartR
     const files = (request.files ?? []) as readonly Express.Multer.File[];
     if (files.length === 0) throw missingFile(body);
     return {
-      fields: { ...(request.body as object) },
+      // What a form leaves empty it does not say.
+      fields: Object.fromEntries(Object.entries(request.body as object).filter(([, value]) => value !== '')),
       files: files.map(({ originalname, buffer }) => ({ name: originalname, bytes: buffer })),
     };
   };

@@ -45,6 +45,14 @@ export interface Download {
   readonly filename?: string;
 }
 
+/** A binary answer that is conditional and can be had in ranges: what `conditional` endpoints give. */
+export interface ConditionalDownload extends Omit<Download, 'body'> {
+  /** Names these very bytes, without quotation marks. */
+  readonly etag: string;
+  /** Called only when the content is needed. */
+  readonly read: () => Promise<Uint8Array>;
+}
+
 /** An answer as JSON or as events, whichever the request asked for. */
 export type JsonOrEvents =
   | { readonly kind: 'json'; readonly body: unknown }
@@ -68,9 +76,9 @@ export interface RequestContext<S extends EndpointSpec> {
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** A request header by its lower-case name. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
   /** Sets an answer header (for example Set-Cookie). */
-  setHeader(name: string, value: string): void;
+  readonly setHeader: (name: string, value: string) => void;
   /** Chooses one of the endpoint's `otherAnswers` in place of its usual status. */
   setStatus(status: keyof NonNullable<S['otherAnswers']> & SuccessStatus): void;
 }
@@ -79,15 +87,17 @@ export interface RequestContext<S extends EndpointSpec> {
  * What a handler gives back. Events are sent as they come, named by their `type`, and none is taken before the client has room for it; when it
  * goes away the loop over them is left. Of an empty answer nothing is sent, so there the handler may return anything.
  */
-export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'binary' }
-  ? Download
-  : S['response'] extends { kind: 'json_or_events' }
-    ? JsonOrEvents
-    : S['response'] extends { kind: 'events' }
-      ? AsyncIterable<EventOf<S> & { readonly type: string }>
-      : S['response'] extends { kind: 'empty' }
-        ? unknown
-        : ResponseOf<S>;
+export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'binary'; conditional: true }
+  ? ConditionalDownload
+  : S['response'] extends { kind: 'binary' }
+    ? Download
+    : S['response'] extends { kind: 'json_or_events' }
+      ? JsonOrEvents
+      : S['response'] extends { kind: 'events' }
+        ? AsyncIterable<EventOf<S> & { readonly type: string }>
+        : S['response'] extends { kind: 'empty' }
+          ? unknown
+          : ResponseOf<S>;
 
 /** The work of one route. Validation, authentication, limits, errors and writing the answer are done around it. */
 export type Handler<S extends EndpointSpec> = (context: RequestContext<S>) => Promise<Answer<S>> | Answer<S>;

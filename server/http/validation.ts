@@ -23,11 +23,47 @@ export function issueReporter(schema: z.ZodType, fallback: 'INVALID_BODY' | 'INV
     names ??= declaredNames(schema);
     const known = names;
     const code = issues.flatMap(messagesOf).find(isErrorCode) ?? fallback;
-    const safe = issues.map((issue): SafeIssue => ({ path: safePath(issue.path, known), message: safeMessage(issue) }));
+    const safe = issues.flatMap((issue): SafeIssue[] => {
+      const path = safePath(issue.path, known);
+      return issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ path: [...path, FIELD_NAME.test(key) ? key : '*'], message: 'Unknown field.' }))
+        : [{ path, message: safeMessage(issue) }];
+    });
     return new AppError(code, MESSAGES[code] ?? 'The request is not valid; details.issues says where.', {
       details: { issues: safe },
     });
   };
+}
+
+/** Caller's names of fields that an error may show: spelled as names of fields are, which people, places and texts are not. */
+const FIELD_NAME = /^[a-z_$][\w.-]{0,39}$/;
+
+/**
+ * The error for fields of a body that its schema does not know, each with its path; null when there is none.
+ * @param given - what came
+ * @param read - what the schema made of it: it leaves out what it does not know
+ */
+export function unknownFields(given: unknown, read: unknown): AppError | null {
+  const issues: SafeIssue[] = [];
+  const visit = (before: unknown, after: unknown, path: readonly (string | number)[]): void => {
+    if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return;
+    for (const [key, value] of Object.entries(before)) {
+      const at = [...path, Array.isArray(before) ? Number(key) : FIELD_NAME.test(key) ? key : '*'];
+      if (Object.hasOwn(after, key)) visit(value, after[key], at);
+      else issues.push({ path: at, message: 'Unknown field.' });
+    }
+  };
+  visit(given, read, []);
+  if (issues.length === 0) return null;
+  return new AppError('INVALID_BODY', 'The request has fields that are not known; details.issues names them.', {
+    details: { issues: issues.slice(0, MOST_ISSUES) },
+  });
+}
+
+const MOST_ISSUES = 100;
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /**

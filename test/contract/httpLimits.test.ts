@@ -24,18 +24,25 @@ const base = {
 const text = endpoint({
   ...base,
   ...{ id: 'probeText', method: 'post', path: '/probe/text', rateGroup: 'models' },
-  body: { kind: 'json', schema: z.object({ text: z.string() }), maxBytes: MAX_BODY, tooLargeCode: 'TEXT_TOO_LARGE' },
+  body: {
+    kind: 'json',
+    unknownFields: 'ignored',
+    schema: z.object({ text: z.string() }),
+    maxBytes: MAX_BODY,
+    tooLargeCode: 'TEXT_TOO_LARGE',
+  },
 });
 const plain = endpoint({
   ...base,
   ...{ id: 'probePlain', method: 'post', path: '/probe/plain', rateGroup: 'anonymize' },
-  body: { kind: 'json', schema: z.object({}), maxBytes: MAX_BODY },
+  body: { kind: 'json', unknownFields: 'ignored', schema: z.object({}), maxBytes: MAX_BODY },
 });
 const file = endpoint({
   ...base,
   ...{ id: 'probeFile', method: 'post', path: '/probe/file', rateGroup: 'other' },
   body: {
     kind: 'multipart',
+    unknownFields: 'ignored',
     fields: z.object({ language: z.enum(['de', 'en'], { error: 'UNSUPPORTED_LANGUAGE' }).optional() }),
     fileField: 'file',
     maxFileBytes: MAX_FILE,

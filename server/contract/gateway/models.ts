@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integerText } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { keyOnly } from './parts.ts';
 
@@ -96,7 +97,9 @@ const byVersion = {
 } as const;
 /** https://docs.anthropic.com/en/api/models-list; without the header the whole list is sent. */
 const modelsQuery = z.object({
-  limit: z.coerce.number('invalid_request').int().min(1, 'invalid_request').max(1000, 'invalid_request').default(20),
+  limit: integerText(
+    z.number('invalid_request').int('invalid_request').min(1, 'invalid_request').max(1000, 'invalid_request'),
+  ).default(20),
   after_id: z.string().max(300, 'invalid_request').optional(),
   before_id: z.string().max(300, 'invalid_request').optional(),
 });

@@ -61,7 +61,7 @@ const ANONYMOUS =
 
 /** A JSON body of a request to a model. */
 export const body = <S extends z.ZodType>(schema: S) =>
-  ({ kind: 'json', schema, maxBytes: LIMITS.gatewayBodyBytes }) as const;
+  ({ kind: 'json', unknownFields: 'ignored', schema, maxBytes: LIMITS.gatewayBodyBytes }) as const;
 /** JSON or, for a streamed answer, events. */
 export const either = (schema: z.ZodType, description: string) =>
   ({ kind: 'json_or_events', schema, description }) as const;

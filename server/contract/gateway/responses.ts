@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integerText } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import {
   anonymous,
@@ -82,7 +83,9 @@ const getStored = { ...stored, method: 'get', response: json(responseAnswer, 'Th
 const deleted = z.object({ id: z.string(), object: z.literal('response'), deleted: z.literal(true) });
 const deleteStored = { ...stored, method: 'delete', response: json(deleted, 'It is gone.') } as const;
 const itemsQuery = z.object({
-  limit: z.coerce.number('invalid_request').int().min(1, 'invalid_request').max(100, 'invalid_request').default(20),
+  limit: integerText(
+    z.number('invalid_request').int('invalid_request').min(1, 'invalid_request').max(100, 'invalid_request'),
+  ).default(20),
   order: z.enum(['asc', 'desc'], 'invalid_request').default('desc'),
   after: z.string().max(200, 'invalid_request').optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { empty, storedText, timestamp, uuid } from '../common.ts';
+import { maxCharacters } from '../characters.ts';
+import { empty, integerText, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { NODE_ERRORS, nodeId, nodeParams, workspaceBase, WRITE_ERRORS } from './node.ts';
@@ -12,16 +13,16 @@ export const commentAnchor = z
     revision: z.number().int().positive(),
     from: z.number().int().nonnegative().meta({ description: 'UTF-16 code units.' }),
     to: z.number().int().positive().meta({ description: 'Exclusive.' }),
-    exactQuote: z.string().min(1).max(5_000),
-    prefix: z.string().max(200).default(''),
-    suffix: z.string().max(200).default(''),
+    exactQuote: z.string().min(1).check(maxCharacters(5_000)),
+    prefix: z.string().check(maxCharacters(200)).default(''),
+    suffix: z.string().check(maxCharacters(200)).default(''),
   })
   .refine(({ from, to }) => to > from, 'INVALID_BODY')
   .meta({ id: 'CommentAnchor' });
 export type CommentAnchor = z.output<typeof commentAnchor>;
 
 const author = z.object({ id: uuid, displayName: z.string() });
-const body = storedText.min(1).max(LIMITS.commentCharacters).meta({ description: 'Plain text.' });
+const body = storedText.min(1).check(maxCharacters(LIMITS.commentCharacters)).meta({ description: 'Plain text.' });
 const version = z
   .number()
   .int()
@@ -102,7 +103,7 @@ export const createComment = endpoint({
   summary: 'Begin a thread',
   description: 'The anchor moves with the text; where its quote is gone, the thread is kept as orphaned.',
   params: nodeParams,
-  body: { kind: 'json', schema: z.object({ body, anchor: commentAnchor }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ body, anchor: commentAnchor }) },
   status: 201,
   response: threadAnswer,
   errors: ['INVALID_BODY', 'NOT_A_FILE', 'BLOB_UNAVAILABLE', ...WRITE_ERRORS],
@@ -119,6 +120,7 @@ export const updateComment = endpoint({
   params: threadParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z
       .object({
         version,
@@ -152,11 +154,9 @@ export const deleteComment = endpoint({
   description: 'Its author, or an editor.',
   params: threadParams,
   query: z.object({
-    version: z.coerce
-      .number({ error: 'INVALID_VERSION' })
-      .int('INVALID_VERSION')
-      .positive('INVALID_VERSION')
-      .meta({ description: 'Version of the thread that the caller has seen.' }),
+    version: integerText(
+      z.number({ error: 'INVALID_VERSION' }).int('INVALID_VERSION').positive('INVALID_VERSION'),
+    ).meta({ description: 'Version of the thread that the caller has seen.' }),
   }),
   status: 204,
   response: empty,
@@ -171,7 +171,7 @@ export const addCommentMessage = endpoint({
   summary: 'Reply',
   description: 'Who has written in the thread, and the owner of the file, are told in their inbox.',
   params: threadParams,
-  body: { kind: 'json', schema: z.object({ version, body }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ version, body }) },
   status: 201,
   response: threadAnswer,
   errors: ['INVALID_BODY', 'FORBIDDEN', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'COMMENT_VERSION_CONFLICT'],

@@ -36,6 +36,7 @@ export const uploadNode = endpoint({
     'A name that is taken becomes `name (2)`. Content has to fit the extension. A file that cannot be anonymized is stored all the same; its anonymizationStatus is `failed`.',
   body: {
     kind: 'multipart',
+    unknownFields: 'refused',
     fields: z.object({
       parentId: parentId.optional(),
       projectId: projectId.optional(),
@@ -53,6 +54,7 @@ export const replaceContent = endpoint({
   ...base,
   id: 'replaceContent',
   agents: 'yes',
+  ifMatch: true,
   method: 'put',
   path: '/v1/workspace/nodes/:id/content',
   summary: 'Replace the bytes of a file',
@@ -76,12 +78,14 @@ export const createUpload = endpoint({
   ...base,
   id: 'createUpload',
   agents: 'yes',
+  ifMatch: true,
   method: 'post',
   path: '/v1/workspace/uploads',
   summary: 'Begin a chunked upload',
   description: 'Size, type and quota are checked before the first byte. The session ends one hour after it began.',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       name: nodeName,
       sizeBytes: z.number().int().nonnegative().meta({ description: 'Of the whole file.' }),
@@ -209,7 +213,12 @@ export const downloadNode = endpoint({
     })
     .refine(({ format, sheet }) => sheet === undefined || format === 'csv', { path: ['sheet'] }),
   status: 200,
-  response: { kind: 'binary', contentTypes: ['application/octet-stream'], description: 'The file.' },
+  response: {
+    kind: 'binary',
+    contentTypes: ['application/octet-stream'],
+    description: 'The file. Its ETag is the revision of the content.',
+    conditional: true,
+  },
   errors: ['INVALID_QUERY', 'INVALID_FORMAT', 'NOT_A_FILE', 'NOT_EXPORTABLE', 'BLOB_UNAVAILABLE', ...NODE_ERRORS],
 });
 
@@ -224,7 +233,12 @@ export const getThumbnail = endpoint({
   params: nodeParams,
   query: z.object({ revision: revisionText.optional().meta({ description: 'Only to keep caches apart.' }) }),
   status: 200,
-  response: { kind: 'binary', contentTypes: ['image/webp'], description: 'At most 400 pixels on the longer side.' },
+  response: {
+    kind: 'binary',
+    contentTypes: ['image/webp'],
+    description: 'At most 400 pixels on the longer side.',
+    conditional: true,
+  },
   errors: ['NOT_FOUND', 'NO_THUMBNAIL'],
 });
 
@@ -252,7 +266,13 @@ export const uploadImage = endpoint({
   path: '/v1/workspace/images',
   summary: 'Store an image for documents',
   description: 'PNG, JPEG, GIF or WebP; it counts for the personal quota.',
-  body: { kind: 'multipart', fields: z.object({}), fileField: 'file', maxFileBytes: LIMITS.fileBytes },
+  body: {
+    kind: 'multipart',
+    unknownFields: 'refused',
+    fields: z.object({}),
+    fileField: 'file',
+    maxFileBytes: LIMITS.fileBytes,
+  },
   status: 201,
   response: imageAnswer,
   errors: ['UNSUPPORTED_TYPE', 'QUOTA_EXCEEDED'],
@@ -267,6 +287,7 @@ export const imageFromUrl = endpoint({
   description: 'https only; private, loopback, link-local and reserved addresses are refused.',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       url: z.string({ error: 'INVALID_URL' }).max(2048, 'INVALID_URL').meta({ description: 'Public https address.' }),
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageFields, pageQuery, timestamp, uuid } from '../common.ts';
+import { maxCharacters } from '../characters.ts';
+import { cursorText, integerText, pageFields, pageQuery, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { NODE_ERRORS, projectId, workspaceBase, workspaceNode } from './node.ts';
@@ -24,7 +25,7 @@ export const searchNodes = endpoint({
   query: pageQuery.extend({
     q: z
       .string()
-      .max(LIMITS.searchCharacters)
+      .check(maxCharacters(LIMITS.searchCharacters))
       .optional()
       .meta({ description: 'A part of the name; with in=content words that all have to be in the text.' }),
     in: z.enum(['names', 'content']).default('names').meta({ description: 'Where to look.' }),
@@ -124,15 +125,10 @@ export const delta = endpoint({
   description:
     'First without a cursor, then always with the latest one. The records are the caller’s own view in the order of their happening; whoever applies them from nothing has the exact tree. Cursors never expire.',
   query: z.object({
-    cursor: z
-      .string()
-      .max(512)
+    cursor: cursorText
       .optional()
       .meta({ description: '`latest` gives the newest cursor and no changes, for callers that list the tree anew.' }),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
+    limit: integerText(z.number().int().min(1))
       .default(200)
       .transform((n) => Math.min(n, 1_000))
       .meta({ description: 'At most 1000.' }),

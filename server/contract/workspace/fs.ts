@@ -1,5 +1,6 @@
 import { AGENTS } from '../agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from '../characters.ts';
 import { storedText, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
@@ -7,11 +8,11 @@ import { nodeName, revision, workspaceBase, workspaceNode, worksheetName } from 
 
 const path = z
   .string({ error: 'INVALID_PATH' })
-  .max(9_000, 'INVALID_PATH')
+  .check(maxCharacters(9_000, 'INVALID_PATH'))
   .meta({ description: 'Absolute, in the personal space.' });
-const content = storedText.max(LIMITS.textCharacters);
+const content = storedText.check(maxCharacters(LIMITS.textCharacters));
 
-const cell = z.union([storedText.max(LIMITS.cellCharacters), z.number(), z.boolean(), z.null()]);
+const cell = z.union([storedText.check(maxCharacters(LIMITS.cellCharacters)), z.number(), z.boolean(), z.null()]);
 /** A workbook as values: what create_xlsx and update_xlsx write. */
 export const plainWorkbook = z
   .object({
@@ -55,7 +56,7 @@ export const fsBody = z
       .refine(({ unteraktion, to }) => (unteraktion === 'move') === (to !== undefined), 'INVALID_BODY'),
     z.object({
       aktion: z.literal('create_xlsx'),
-      name: nodeName.max(LIMITS.workbookNameCharacters),
+      name: nodeName.check(maxCharacters(LIMITS.workbookNameCharacters)),
       folder_id: uuid.nullable().optional(),
       workbook: plainWorkbook,
     }),
@@ -69,12 +70,13 @@ export const fileSystem = endpoint({
   tag: 'Workspace: files and folders',
   id: 'fileSystem',
   ...AGENTS.wider,
+  ifMatch: true,
   method: 'post',
   path: '/v1/workspace/fs',
   summary: 'Work with paths of the personal space',
   description:
     'read and write text files, edit one place, make, move and trash, create and replace plain workbooks. write makes missing folders and stores UTF-8; edit needs alle_vorkommen when alt occurs more than once; move takes the whole new path, into a folder that is there. update_xlsx replaces all values of a workbook that was made here; details.hint of WOULD_DESTROY_CONTENT says what would be lost.',
-  body: { kind: 'json', schema: fsBody, maxBytes: LIMITS.textBodyBytes },
+  body: { kind: 'json', unknownFields: 'refused', schema: fsBody, maxBytes: LIMITS.textBodyBytes },
   status: 200,
   response: json(
     z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { timestamp, uuid } from '../common.ts';
+import { maxCharacters } from '../characters.ts';
+import { integerText, timestamp, uuid } from '../common.ts';
 import { LIMITS } from '../limits.ts';
 
 /** Section of the OpenAPI document and access of every workspace route. */
@@ -62,7 +63,7 @@ export const anonymizationStatus = z
   .meta({ id: 'NodeAnonymizationStatus', description: 'Of the last job that anonymized the file.' });
 export type NodeAnonymizationStatus = z.output<typeof anonymizationStatus>;
 
-export const nodeName = z.string().min(1).max(LIMITS.nodeNameCharacters).meta({
+export const nodeName = z.string().min(1).check(maxCharacters(LIMITS.nodeNameCharacters)).meta({
   description:
     'NFC-normalized; no `/`, `\\`, control characters, not `.` or `..`, no space at either end. Unique among siblings case-insensitively.',
 });
@@ -72,7 +73,7 @@ const NO_WORKSHEET_NAME = /[\p{Cc}[\]:*?/\\]|^'|'$|^\s*$|^history$/iu;
 export const worksheetName = z
   .string()
   .min(1)
-  .max(LIMITS.sheetNameCharacters)
+  .check(maxCharacters(LIMITS.sheetNameCharacters))
   .refine((name) => name.isWellFormed() && !NO_WORKSHEET_NAME.test(name), 'INVALID_BODY')
   .meta({ description: 'Without `[ ] : * ? / \\`, not in apostrophes, not `History`.' });
 
@@ -82,7 +83,9 @@ export const revision = z
   .int()
   .nonnegative()
   .meta({ description: 'Revision of the content that the caller has seen.' });
-export const revisionText = z.coerce.number().int().nonnegative().meta({ description: 'Revision of the content.' });
+export const revisionText = integerText(z.number().int().nonnegative()).meta({
+  description: 'Revision of the content.',
+});
 
 export const actor = z.object({ id: uuid, name: z.string() }).meta({ id: 'Person' });
 export type Person = z.output<typeof actor>;

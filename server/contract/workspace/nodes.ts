@@ -1,5 +1,6 @@
 import { AGENTS } from '../agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from '../characters.ts';
 import { booleanText, empty, pageFields, pageQuery, storedText, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
@@ -82,6 +83,7 @@ export const createNode = endpoint({
     'doc makes a Word file, sheet a workbook, slides a presentation, sketch an Excalidraw drawing; a missing extension is added. A name that is taken becomes `name (2)`.',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       kind: z.enum(CREATE_KINDS).meta({ description: 'What is made.' }),
       name: nodeName,
@@ -111,7 +113,7 @@ export const nodePatch = z
     name: nodeName.optional(),
     parentId: uuid.nullable().optional().meta({ description: 'null: the root of the space.' }),
     description: storedText
-      .max(LIMITS.descriptionCharacters)
+      .check(maxCharacters(LIMITS.descriptionCharacters))
       .nullable()
       .optional()
       .meta({ description: 'null removes it.' }),
@@ -139,13 +141,14 @@ export const updateNode = endpoint({
   ...base,
   id: 'updateNode',
   ...AGENTS.wider,
+  ifMatch: true,
   method: 'patch',
   path: '/v1/workspace/nodes/:id',
   summary: 'Rename, move, describe, star, color, lock or save',
   description:
     'Exactly one of: name; parentId; description; starred; color and/or icon; agentRead and/or agentWrite; doc with revision. Moving and the agent lock are for owners. A new extension has to fit the content.',
   params: nodeParams,
-  body: { kind: 'json', schema: nodePatch, maxBytes: 8 * 1024 * 1024 },
+  body: { kind: 'json', unknownFields: 'refused', schema: nodePatch, maxBytes: 8 * 1024 * 1024 },
   status: 200,
   response: nodeAnswer,
   errors: [
@@ -258,7 +261,7 @@ export const nodeByPath = endpoint({
   query: z.object({
     path: z
       .string({ error: 'INVALID_PATH' })
-      .max(9_000, 'INVALID_PATH')
+      .check(maxCharacters(9_000, 'INVALID_PATH'))
       .meta({ description: 'Absolute, for example `/Files/Letter.docx`; `/` is the root.' }),
     projectId: projectId.optional(),
     children: booleanText.default(false).meta({ description: '1: a folder with its direct children, at most 200.' }),
@@ -289,6 +292,7 @@ export const copyNode = endpoint({
   params: nodeParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       name: nodeName,
       parentId: uuid.nullable().optional().meta({

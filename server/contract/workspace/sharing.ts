@@ -1,5 +1,6 @@
 import { AGENTS } from '../agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from '../characters.ts';
 import { email, empty, pageFields, pageQuery, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { actor, NODE_ERRORS, nodeParams, nodeRole, workspaceBase, WRITE_ERRORS } from './node.ts';
@@ -67,6 +68,7 @@ export const grantShare = endpoint({
   params: nodeParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z
       .object({
         kind: z.enum(['user', 'group'], { error: 'INVALID_KIND' }).meta({ description: 'Whom to share with.' }),
@@ -191,6 +193,7 @@ export const markInbox = endpoint({
   description: 'Either ids or all; entries of others are passed over.',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z
       .object({
         ids: z.array(uuid).max(200).optional().meta({ description: 'Entries of the own inbox.' }),
@@ -215,7 +218,7 @@ export const project = z
   })
   .meta({ id: 'Project' });
 export type Project = z.output<typeof project>;
-const projectName = storedText.trim().min(1).max(200).meta({ description: 'Need not be unique.' });
+const projectName = storedText.trim().min(1).check(maxCharacters(200)).meta({ description: 'Need not be unique.' });
 const projectParams = z.object({ id: uuid.meta({ description: 'A project.' }) });
 const projectAnswer = json(z.object({ project }), 'The project.');
 
@@ -240,7 +243,7 @@ export const createProject = endpoint({
   path: '/v1/projects',
   summary: 'Make a project with a space of its own',
   description: 'The caller becomes its owner.',
-  body: { kind: 'json', schema: z.object({ name: projectName }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ name: projectName }) },
   status: 201,
   response: projectAnswer,
   errors: ['INVALID_BODY', 'FORBIDDEN'],
@@ -267,7 +270,7 @@ export const updateProject = endpoint({
   summary: 'Rename a project',
   description: 'For its owners.',
   params: projectParams,
-  body: { kind: 'json', schema: z.object({ name: projectName }) },
+  body: { kind: 'json', unknownFields: 'refused', schema: z.object({ name: projectName }) },
   status: 200,
   response: projectAnswer,
   errors: ['INVALID_BODY', ...WRITE_ERRORS],
@@ -296,6 +299,7 @@ export const setProjectMember = endpoint({
   params: projectParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z
       .object({
         userId: uuid.optional().meta({ description: 'A person with an account here.' }),

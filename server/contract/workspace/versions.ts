@@ -1,5 +1,6 @@
 import { AGENTS } from '../agents.ts';
 import { z } from 'zod';
+import { maxCharacters } from '../characters.ts';
 import { pageFields, pageQuery, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { actor, NODE_ERRORS, nodeId, nodeParams, revision, revisionText, workspaceBase, WRITE_ERRORS } from './node.ts';
@@ -32,7 +33,8 @@ export const listVersions = endpoint({
   method: 'get',
   path: '/v1/workspace/versions',
   summary: 'Versions of a file',
-  description: 'Newest first; the first one is the present state.',
+  description:
+    'Newest first; the first one is the present state, which max_versionen does not count: it is the number of earlier ones that are kept.',
   query: pageQuery.extend({ node_id: nodeId }),
   status: 200,
   response: json(
@@ -52,13 +54,15 @@ export const restoreVersion = endpoint({
   ...base,
   id: 'restoreVersion',
   agents: 'yes',
+  ifMatch: true,
   method: 'post',
   path: '/v1/workspace/versions',
   summary: 'Restore a version',
   description:
-    'At once when everything that would drop out was written by the caller or by people without access; else the author of the newest such revision is asked and has 14 days to answer. CONTENT_MISMATCH: the file has another type by now.',
+    'At once when everything that would drop out was written by the caller or by people without access; else the author of the newest such revision is asked and has 14 days to answer. Of the present state: 409 STALE with `details.reason` "current". CONTENT_MISMATCH: the file has another type by now.',
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({
       node_id: nodeId,
       revision: revision.meta({ description: 'The version that is to come back.' }),
@@ -98,10 +102,17 @@ export const updateVersion = endpoint({
   params: versionParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z
       .object({
         pinned: z.boolean().optional().meta({ description: 'Keep it beyond max_versionen.' }),
-        label: storedText.trim().min(1).max(200).nullable().optional().meta({ description: 'null removes it.' }),
+        label: storedText
+          .trim()
+          .min(1)
+          .check(maxCharacters(200))
+          .nullable()
+          .optional()
+          .meta({ description: 'null removes it.' }),
       })
       .refine(({ pinned, label }) => pinned !== undefined || label !== undefined, 'INVALID_BODY'),
   },
@@ -154,6 +165,7 @@ export const answerRestoreRequest = endpoint({
   params: requestParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z.object({ action: z.enum(['approve', 'reject', 'override']).meta({ description: 'The answer.' }) }),
   },
   status: 200,

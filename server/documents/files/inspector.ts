@@ -18,9 +18,10 @@ export interface FileInspector {
   typeOfName(name: string): InspectedType;
   /**
    * Type of a file whose content fits its name. An empty file fits every text type.
+   * @param present - MIME type that the file has, which a name without a known extension keeps
    * @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS
    */
-  inspect(bytes: Uint8Array, name: string): Promise<InspectedType>;
+  inspect(bytes: Uint8Array, name: string, present?: string): Promise<InspectedType>;
   /** The kind of a picture for the web by its leading bytes; null for every other content. */
   imageOf(bytes: Uint8Array): Promise<'png' | 'jpg' | 'gif' | 'webp' | null>;
 }
@@ -64,11 +65,13 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const blocked = (): AppError => new AppError('BLOCKED_TYPE', 'Programs, scripts and files with macros are not stored.');
 
-function knownType(name: string): KnownType {
+function knownType(name: string, present?: string): KnownType {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   if (extension !== undefined && BLOCKED_EXTENSIONS.has(extension)) throw blocked();
-  if (extension === undefined || !Object.hasOwn(FILE_TYPES, extension)) throw documentError('UNSUPPORTED_TYPE');
-  return FILE_TYPES[extension]!;
+  if (extension !== undefined && Object.hasOwn(FILE_TYPES, extension)) return FILE_TYPES[extension]!;
+  const kept = Object.values(FILE_TYPES).find(({ mimeType }) => mimeType === present);
+  if (kept === undefined) throw documentError('UNSUPPORTED_TYPE');
+  return kept;
 }
 
 /** What may stand before the root of markup: white space, the XML declaration and other instructions, comments. */
@@ -171,8 +174,8 @@ export function createFileInspector(): FileInspector {
       const { mimeType, kind } = knownType(name);
       return { mimeType, kind };
     },
-    async inspect(bytes, name) {
-      const { mimeType, kind, check } = knownType(name);
+    async inspect(bytes, name, present) {
+      const { mimeType, kind, check } = knownType(name, present);
       if (PROGRAMS.some((signature) => startsWith(bytes, signature)) && decodeText(bytes) === null) throw blocked();
       try {
         if (await fits(bytes, check, mimeType)) return { mimeType, kind };

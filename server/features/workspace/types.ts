@@ -51,8 +51,11 @@ export interface FileInspector {
    * @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE
    */
   typeOfName(name: string): FileType;
-  /** @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS */
-  inspect(bytes: Uint8Array, name: string): Promise<FileType>;
+  /**
+   * @param present - MIME type that the file has, which a name without a known extension keeps
+   * @throws AppError BLOCKED_TYPE, UNSUPPORTED_TYPE, CONTENT_MISMATCH, ZIP_RATIO_SUSPICIOUS
+   */
+  inspect(bytes: Uint8Array, name: string, present?: string): Promise<FileType>;
   /** The kind of a picture by its leading bytes; null for every other content. */
   imageOf(bytes: Uint8Array): Promise<ImageExtension | null>;
 }

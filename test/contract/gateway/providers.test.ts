@@ -105,7 +105,7 @@ describe('providers over HTTP', () => {
     ['an unknown kind', { kind: 'other' }],
     ['no web address', { baseUrl: 'file:///etc/passwd' }],
     ['an address with a password', { baseUrl: 'http://user:secret@example.org' }],
-    ['an unknown field', { canary: 'canary' }],
+    ['an unknown field', { unknown: 'canary' }],
     ['a price below zero', { prices: { m: { input: -1, output: 0 } } }],
   ])('with %s are refused', async (_, fields) => {
     const answer = await call('POST', ADMIN, added(fields));

@@ -189,12 +189,13 @@ describe('fs: manage', () => {
     await write(anna, '/Ziel/da.txt', '');
     const refused = async (from: string, to: string) => refusal(await ask(anna, manage(from, 'move', to)));
     expect(await refused('/B.txt', '/Ziel/DA.txt')).toEqual([409, 'NAME_TAKEN']);
-    expect(await refused('/B.txt', '/Ziel')).toEqual([409, 'NAME_TAKEN']);
     expect(await refused('/B.txt', '/fehlt/B.txt')).toEqual([404, 'NOT_FOUND']);
     expect(await refused('/B.txt', '/Ziel/da.txt/B.txt')).toEqual([400, 'NOT_A_FOLDER']);
     expect(await refused('/fehlt', '/x')).toEqual([404, 'NOT_FOUND']);
     expect(await refused('/', '/x')).toEqual([400, 'INVALID_PATH']);
-    expect(await refused('/B.txt', '/')).toEqual([400, 'INVALID_PATH']);
+    // A folder that is there is where the file goes.
+    expect(await run(anna, manage('/B.txt', 'move', '/Ziel'))).toMatchObject({ path: '/Ziel/B.txt' });
+    expect(await run(anna, manage('/Ziel/B.txt', 'move', '/'))).toMatchObject({ path: '/B.txt' });
     expect(await refused('/B.txt', '/../B.txt')).toEqual([403, 'FORBIDDEN']);
     expect(await refused('/Ziel', '/Ziel/Ziel')).toEqual([422, 'CYCLE']);
     expect(await refused('/B.txt', '/B.exe')).toEqual([415, 'BLOCKED_TYPE']);

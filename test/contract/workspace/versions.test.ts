@@ -138,7 +138,7 @@ describe('versions over HTTP', () => {
     expect(await contentOf(ada, id)).toBe('first');
     const { versions, current_revision } = await list(ada, id);
     expect([current_revision, versions[0]!.author_source, versions.length]).toEqual([3, 'restore', 3]);
-    expect((await restore(ada, id, 3)).read(restoreAnswer)).toEqual({ art: 'wiederhergestellt', revision: 3 });
+    expect(refusal(await restore(ada, id, 3))).toEqual([409, 'STALE']);
     expect((await getNode(ada, id)).revision).toBe(3);
   });
 
@@ -192,9 +192,11 @@ describe('versions over HTTP', () => {
     const requestId = await asked(ada, id, 1);
     succeeded(await writeFile(ben, id, 'three'), 200);
     expect(refusal(await answer(ben, requestId, 'approve'))).toEqual([409, 'STALE']);
-    const next = await asked(ada, id, 1);
+    // What could not be granted does not wait any longer, and who asked is told.
     expect((await requestOf(ada, requestId)).read(requestAnswer).request.status).toBe('expired');
+    expect((await inboxOf(ada))[0]).toMatchObject({ kind: 'restore_answer', requestId, status: 'expired' });
     expect(refusal(await answer(ben, requestId, 'approve'))).toEqual([409, 'NOT_PENDING']);
+    const next = await asked(ada, id, 1);
     succeeded(await answer(ben, next, 'approve'), 200);
   });
 
@@ -220,7 +222,7 @@ describe('versions over HTTP', () => {
     expect(refusal(await answer(ada, requestId, 'approve'))).toEqual([409, 'STALE']);
     await unshareNode(ada, id, grant.id);
     expect(refusal(await requestOf(ben, requestId))).toEqual([404, 'NOT_FOUND']);
-    expect(refusal(await answer(ada, requestId, 'approve'))).toEqual([409, 'STALE']);
+    expect(refusal(await answer(ada, requestId, 'approve'))).toEqual([409, 'NOT_PENDING']);
     expect(await contentOf(ada, id)).toBe('two');
   });
 

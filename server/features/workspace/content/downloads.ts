@@ -1,11 +1,12 @@
 import type { DOWNLOAD_FORMATS } from '../../../contract/workspace/files.ts';
 import type { Database } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Download, Principal } from '../../../http/types.ts';
+import type { ConditionalDownload, Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import { findVersion } from '../storage/versions.ts';
 import type { Objects } from './objects.ts';
+import { etagOf } from './writer.ts';
 
 /** Content of files on its way out. */
 export interface Downloads {
@@ -14,14 +15,14 @@ export interface Downloads {
     principal: Principal,
     id: string,
     query: { format?: (typeof DOWNLOAD_FORMATS)[number] | undefined; revision?: number | undefined },
-  ): Promise<Download>;
+  ): Promise<ConditionalDownload>;
   /** Present content of a file, for another feature. @throws AppError NOT_FOUND, also in the trash; NOT_A_FILE, BLOB_UNAVAILABLE */
   present(
     principal: Principal,
     id: string,
   ): Promise<{ readonly name: string; readonly revision: number; readonly bytes: Uint8Array }>;
   /** @throws AppError NOT_FOUND, NO_THUMBNAIL with the state beside the code */
-  thumbnail(principal: Principal, id: string): Promise<Download>;
+  thumbnail(principal: Principal, id: string): Promise<ConditionalDownload>;
   /** @throws AppError NOT_FOUND, UNSUPPORTED_TYPE unless it is a presentation, PREVIEW_UNAVAILABLE: nothing here renders one */
   preview(principal: Principal, id: string): Promise<never>;
 }
@@ -46,10 +47,12 @@ export function createDownloads({
       if (revision !== undefined && version === undefined) {
         throw new AppError('NOT_FOUND', 'There is no such version.');
       }
+      const { contentRef } = version ?? node.file;
       return {
         contentType: 'application/octet-stream',
-        body: await objects.read(node.spaceId, version?.contentRef ?? node.file.contentRef),
+        read: () => objects.read(node.spaceId, contentRef),
         filename: await names.open(node),
+        etag: etagOf(version ?? node.file),
       };
     },
 
@@ -65,7 +68,12 @@ export function createDownloads({
       if (node.thumbnailRef === null) {
         throw new AppError('NO_THUMBNAIL', 'There is no thumbnail.', { fields: { state: node.thumbnailState } });
       }
-      return { contentType: 'image/webp', body: await objects.read(node.spaceId, node.thumbnailRef) };
+      const { spaceId, thumbnailRef } = node;
+      return {
+        contentType: 'image/webp',
+        read: () => objects.read(spaceId, thumbnailRef),
+        etag: etagOf(node.file ?? { revision: 0 }),
+      };
     },
 
     async preview(principal, id) {

@@ -1,12 +1,13 @@
 import * as contract from '../../../contract/workspace/files.ts';
 import * as nodes from '../../../contract/workspace/nodes.ts';
 import { AppError } from '../../../core/errors.ts';
+import { preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { NodeReader } from '../nodes/reader.ts';
 import type { Creator } from './creator.ts';
 import type { Downloads } from './downloads.ts';
 import type { NodeAnonymization } from './anonymization.ts';
-import type { ContentWriter } from './writer.ts';
+import { type ContentWriter, etagOf } from './writer.ts';
 
 export interface ContentServices {
   readonly writer: ContentWriter;
@@ -39,8 +40,10 @@ export function contentRoutes({
       if (withAnonymization) await anonymization.beginOrMark(principal, id);
       return { node: await reader.node(principal, id) };
     }),
-    route(contract.replaceContent, async ({ principal, params, query, body }) => {
-      const written = await writer.replace(principal, params.id, body, { revision: query.revision });
+    route(contract.replaceContent, async ({ principal, params, query, body, header, setHeader }) => {
+      const ifMatch = preconditionOf(header);
+      const written = await writer.replace(principal, params.id, body, { revision: query.revision, ifMatch });
+      if (written.file !== null) setHeader('ETag', `"${etagOf(written.file)}"`);
       return { node: await reader.written(principal, written) };
     }),
     route(contract.downloadNode, ({ principal, params, query }) => downloads.file(principal, params.id, query)),

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Committed, Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { ContentPrecondition } from '../../../http/entityTags.ts';
 import type { Principal } from '../../../http/types.ts';
 import { type Access, notFound } from '../access/access.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -45,6 +46,8 @@ export interface WriteOptions {
   readonly source?: AuthorSource;
   /** A taken name: the next free one (default), or NAME_TAKEN. */
   readonly onTaken?: 'number' | 'refuse';
+  /** If-Match of the request that writes. */
+  readonly ifMatch?: ContentPrecondition | undefined;
   /** Type of content that was inspected before; absent: it is inspected. */
   readonly type?: FileType;
   /** More that stands or falls with the write, in its transaction. */
@@ -66,7 +69,7 @@ export interface ContentWriter {
   ): Promise<NodeRow>;
   /**
    * @param revision - the revision the caller has seen; undefined overwrites blindly
-   * @throws AppError as create, and NOT_A_FILE, REVISION_CONFLICT
+   * @throws AppError as create, and NOT_A_FILE, REVISION_CONFLICT, PRECONDITION_FAILED
    */
   replace(
     principal: Principal,
@@ -92,6 +95,9 @@ interface Parts {
   /** Earlier states kept of each file. */
   readonly maxVersions: number;
 }
+
+/** Names the content of a file among all that it had (RFC 9110, 8.8.3). */
+export const etagOf = ({ revision }: Pick<FileFacts, 'revision'>): string => String(revision);
 
 /** The refusal of a write by someone who has not seen the present content. */
 export const revisionConflict = (currentRevision: number): AppError =>
@@ -183,12 +189,13 @@ export function createContentWriter(parts: Parts): ContentWriter {
       return committed({ node, bytes, principal });
     },
 
-    replace: (principal, nodeId, bytes, { source, within, revision } = {}) =>
+    replace: (principal, nodeId, bytes, { source, within, revision, ifMatch } = {}) =>
       busy.while(nodeId, async () => {
         checkSize(bytes);
         const current = async (db: Db) => {
           const { node } = await access.find(db, principal, nodeId, { role: 'editor', state: 'active' });
           if (node.file === null) throw new AppError('NOT_A_FILE', 'Only files have content.');
+          ifMatch?.(etagOf(node.file));
           if (revision !== undefined && revision !== node.file.revision) {
             throw revisionConflict(node.file.revision);
           }
@@ -197,7 +204,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
         const before = await current(database.db);
         const { spaceId } = before.node;
         await spaces.checkRoom(database.db, spaceId, { bytes: bytes.byteLength, files: 0 });
-        const type = await parts.inspector.inspect(bytes, await names.open(before.node));
+        const type = await parts.inspector.inspect(bytes, await names.open(before.node), before.file.mimeType);
         const content = { bytes, mimeType: type.mimeType };
         const seen = { ...before.node, file: before.file };
         const prepared = await Promise.all(

@@ -1,6 +1,8 @@
 import { AppError } from '../../../core/errors.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Vault } from '../../../core/vault/types.ts';
+import { countCharacters } from '../../../contract/characters.ts';
+import { isNodeName } from './nameRules.ts';
 import type { NodeRow } from '../storage/nodes.ts';
 
 /** What an encrypted text of a node is bound to. */
@@ -12,8 +14,6 @@ const CACHED_NAMES = 200_000;
 const NONCE = Object.freeze({ from: 1, to: 13 });
 /** Base64url characters of the HMAC that are kept: 132 bits. */
 const KEY_CHARACTERS = 22;
-/** Control characters, slashes, and lone surrogates, which no UTF-8 holds. */
-export const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}/\\]/u;
 
 /** Names of the nodes of one space, with its keys at hand. */
 export interface SpaceNames {
@@ -34,20 +34,20 @@ export interface NodeNames {
 
 /**
  * A name as it is stored: NFC, without spaces at its ends.
- * @throws AppError INVALID_BODY when it is no name (decisions 5)
+ * @throws AppError INVALID_BODY when it is no name (decisions 5, rights 3)
  */
 export function cleanName(name: string): string {
   const clean = name.normalize('NFC').trim();
-  const isName =
-    clean.length > 0 &&
-    clean.length <= LIMITS.nodeNameCharacters &&
-    clean !== '.' &&
-    clean !== '..' &&
-    !FORBIDDEN_IN_NAMES.test(clean);
-  if (!isName) {
+  if (!isNodeName(clean)) {
     throw new AppError('INVALID_BODY', 'The name is not valid.', {
       details: {
-        issues: [{ path: ['name'], message: 'No slashes, control characters, "." or ".."; 1 to 255 characters.' }],
+        issues: [
+          {
+            path: ['name'],
+            message:
+              'No slashes, control or invisible characters, "." or "..", nor what Windows reserves; 1 to 255 characters.',
+          },
+        ],
       },
     });
   }
@@ -67,7 +67,7 @@ export function numberedName(name: string, number: number): string {
 
 /** A name with more at its end, shortened before that where it would become too long. */
 export function withExtension(stem: string, extension: string): string {
-  return `${cutText(stem, LIMITS.nodeNameCharacters - extension.length)}${extension}`;
+  return `${cutText(stem, LIMITS.nodeNameCharacters - countCharacters(extension))}${extension}`;
 }
 
 /** Stem and extension with its dot; a leading dot begins no extension, and neither does a dot in a sentence. */
@@ -76,10 +76,12 @@ export function splitName(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, name.length - extension.length), extension };
 }
 
-/** Cuts at a code point. */
-function cutText(text: string, length: number): string {
-  const cut = text.slice(0, length);
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+/** At most so many characters, without a joiner at the end that nothing follows. */
+function cutText(text: string, characters: number): string {
+  return Array.from(text)
+    .slice(0, characters)
+    .join('')
+    .replace(/[\u200c\u200d\s]+$/u, '');
 }
 
 export function createNodeNames(vault: Vault): NodeNames {

@@ -1,8 +1,10 @@
 import * as contract from '../../../contract/workspace/nodes.ts';
 import type { NodePatch } from '../../../contract/workspace/nodes.ts';
 import { AppError } from '../../../core/errors.ts';
+import { type ContentPrecondition, preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { Principal } from '../../../http/types.ts';
+import { etagOf } from '../content/writer.ts';
 import type { NodeReader } from './reader.ts';
 import type { Trash } from './trash.ts';
 import type { Tree } from './tree.ts';
@@ -16,19 +18,25 @@ export interface NodeServices {
 /** Routes of nodes that need no content. */
 export function nodeRoutes({ tree, trash, reader }: NodeServices): readonly Route[] {
   /** The one shape that the body has (contract: exactly one). */
-  async function update(principal: Principal, id: string, patch: NodePatch): Promise<void> {
+  async function update(
+    principal: Principal,
+    id: string,
+    patch: NodePatch,
+    ifMatch: ContentPrecondition | undefined,
+  ): Promise<void> {
     if (patch.name !== undefined) await tree.rename(principal, id, patch.name);
     else if (patch.parentId !== undefined) await tree.move(principal, id, patch.parentId);
     else if (patch.description !== undefined) await tree.describe(principal, id, patch.description);
     else if (patch.starred !== undefined) await tree.star(principal, id, patch.starred);
     else if (patch.color !== undefined || patch.icon !== undefined) await tree.style(principal, id, patch);
     else if (patch.agentRead !== undefined || patch.agentWrite !== undefined) await tree.lock(principal, id, patch);
-    else throw await noEditorContent(principal, id);
+    else throw await noEditorContent(principal, id, ifMatch);
   }
 
   /** What the caller may not see has no content either. */
-  async function noEditorContent(principal: Principal, id: string): Promise<AppError> {
-    await reader.get(principal, id);
+  async function noEditorContent(principal: Principal, id: string, ifMatch?: ContentPrecondition): Promise<AppError> {
+    const { node } = await reader.get(principal, id);
+    ifMatch?.(node.revision === undefined ? null : etagOf({ revision: node.revision }));
     return new AppError('NOT_READABLE', 'This file cannot be read as editor content.');
   }
 
@@ -38,8 +46,8 @@ export function nodeRoutes({ tree, trash, reader }: NodeServices): readonly Rout
       if (query.content) throw await noEditorContent(principal, params.id);
       return reader.get(principal, params.id);
     }),
-    route(contract.updateNode, async ({ principal, params, body }) => {
-      await update(principal, params.id, body);
+    route(contract.updateNode, async ({ principal, params, body, header }) => {
+      await update(principal, params.id, body, preconditionOf(header));
       return { node: await reader.node(principal, params.id) };
     }),
     route(contract.trashNode, async ({ principal, params }) => {

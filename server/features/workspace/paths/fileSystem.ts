@@ -2,14 +2,16 @@ import type { ResponseOf } from '../../../contract/endpoint.ts';
 import type { fileSystem, FsBody } from '../../../contract/workspace/fs.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { ContentPrecondition } from '../../../http/entityTags.ts';
 import type { Principal } from '../../../http/types.ts';
 import { type Access, notFound } from '../access/access.ts';
+import type { NodeNames } from '../nodes/names.ts';
 import type { Presenter } from '../nodes/presenter.ts';
 import type { Renaming } from '../nodes/renaming.ts';
 import type { Trash } from '../nodes/trash.ts';
 import type { Tree } from '../nodes/tree.ts';
 import type { NodeRow } from '../storage/nodes.ts';
-import { formatPath, invalidPath } from './path.ts';
+import { formatPath } from './path.ts';
 import type { PersonalPaths } from './personal.ts';
 import type { PathReader } from './reader.ts';
 import type { TextFiles } from './textFiles.ts';
@@ -20,12 +22,14 @@ type Manage = Extract<FsBody, { aktion: 'manage' }>;
 
 /** The personal space by paths (interface 4.3, fs). */
 export interface FileSystem {
-  run(principal: Principal, body: FsBody): Promise<Answer>;
+  /** @param ifMatch - of the request, where it writes a content */
+  run(principal: Principal, body: FsBody, ifMatch?: ContentPrecondition): Promise<Answer>;
 }
 
 interface Parts {
   readonly database: Database;
   readonly access: Access;
+  readonly names: Pick<NodeNames, 'open'>;
   readonly presenter: Presenter;
   readonly tree: Tree;
   readonly trash: Trash;
@@ -37,7 +41,7 @@ interface Parts {
 }
 
 export function createFileSystem(parts: Parts): FileSystem {
-  const { database, access, presenter, tree, trash, renaming, paths, reader, texts, workbooks } = parts;
+  const { database, access, names, presenter, tree, trash, renaming, paths, reader, texts, workbooks } = parts;
 
   /** The answer about a node as the action has left it, also when others have written since. */
   async function about(principal: Principal, aktion: FsBody['aktion'], node: NodeRow): Promise<Answer> {
@@ -73,16 +77,32 @@ export function createFileSystem(parts: Parts): FileSystem {
   }
 
   async function move(principal: Principal, from: readonly string[], to: readonly string[]): Promise<NodeRow> {
-    const name = to.at(-1);
-    if (name === undefined) throw invalidPath();
     const { node: seen } = await paths.existing(database.db, principal, from);
     await access.find(database.db, principal, seen.id, { role: 'owner' });
+    const { folder, name } = await destination(database.db, principal, seen, to);
     const renamed = await renaming.prepare(seen, name);
     return database.transaction(async (db) => {
       const { node } = await paths.existing(db, principal, from);
-      if (node.id !== seen.id) throw notFound();
-      return moveIn(db, principal, node, to.slice(0, -1), name, renamed);
+      const isSame = (await destination(db, principal, node, to)).folder.length === folder.length;
+      if (node.id !== seen.id || !isSame) throw notFound();
+      return moveIn(db, principal, node, folder, name, renamed);
     });
+  }
+
+  /** A path of a folder that is there, or of the root, is where the node goes under its own name; any other is its new path. */
+  async function destination(
+    db: Db,
+    principal: Principal,
+    node: NodeRow,
+    to: readonly string[],
+  ): Promise<{ readonly folder: readonly string[]; readonly name: string }> {
+    const last = to.at(-1);
+    const { found, rest } = await paths.locate(db, principal, to);
+    // A new letter case in the name of a folder leads to the folder itself.
+    const isInto = rest.length === 0 && found?.node.type !== 'file' && found?.node.id !== node.id;
+    return isInto || last === undefined
+      ? { folder: to, name: await names.open(node) }
+      : { folder: to.slice(0, -1), name: last };
   }
 
   async function moveIn(
@@ -124,17 +144,21 @@ export function createFileSystem(parts: Parts): FileSystem {
   }
 
   return {
-    async run(principal, body) {
+    async run(principal, body, ifMatch) {
       switch (body.aktion) {
         case 'read':
           return read(principal, body.path);
         case 'write': {
-          const { node, created } = await texts.write(principal, paths.parse(body.path), body.content, body.revision);
+          const seen = { revision: body.revision, ifMatch };
+          const { node, created } = await texts.write(principal, paths.parse(body.path), body.content, seen);
           return { ...(await about(principal, 'write', node)), created };
         }
         case 'edit': {
           const change = { from: body.alt, to: body.neu, all: body.alle_vorkommen };
-          const { node, replacements } = await texts.edit(principal, paths.parse(body.path), change, body.revision);
+          const { node, replacements } = await texts.edit(principal, paths.parse(body.path), change, {
+            revision: body.revision,
+            ifMatch,
+          });
           return { ...(await about(principal, 'edit', node)), replacements };
         }
         case 'manage':
@@ -144,7 +168,12 @@ export function createFileSystem(parts: Parts): FileSystem {
           return about(principal, 'create_xlsx', node);
         }
         case 'update_xlsx': {
-          const node = await workbooks.update(principal, body.node_id, body.revision, body.workbook);
+          const node = await workbooks.update(
+            principal,
+            body.node_id,
+            { revision: body.revision, ifMatch },
+            body.workbook,
+          );
           return about(principal, 'update_xlsx', node);
         }
       }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { AppError } from '../../../core/errors.ts';
-import { FORBIDDEN_IN_NAMES } from '../nodes/names.ts';
+import { isNodeName } from '../nodes/nameRules.ts';
 
 export const invalidPath = (): AppError =>
   new AppError('INVALID_PATH', 'The path is not valid.', { details: { maxDepth: LIMITS.pathDepth } });
@@ -19,9 +19,7 @@ export function parsePath(path: string): string[] {
 }
 
 function isSegment(name: string): boolean {
-  return (
-    name.length > 0 && name.length <= LIMITS.nodeNameCharacters && !/^\.+$/.test(name) && !FORBIDDEN_IN_NAMES.test(name)
-  );
+  return isNodeName(name) && !/^\.+$/.test(name);
 }
 
 /** Whether a path climbs out of where it starts. */

@@ -1,5 +1,6 @@
 import { fileSystem } from '../../../contract/workspace/fs.ts';
 import { copyNode, nodeByPath } from '../../../contract/workspace/nodes.ts';
+import { preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { NodeReader } from '../nodes/reader.ts';
 import type { Copier } from './copier.ts';
@@ -21,6 +22,6 @@ export function pathRoutes({ pathReader, copier, files, reader }: PathServices):
       const { id } = await copier.copy(principal, params.id, body);
       return { node: await reader.node(principal, id) };
     }),
-    route(fileSystem, ({ principal, body }) => files.run(principal, body)),
+    route(fileSystem, ({ principal, body, header }) => files.run(principal, body, preconditionOf(header))),
   ];
 }

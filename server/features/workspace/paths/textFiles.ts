@@ -1,15 +1,24 @@
+import { countCharacters } from '../../../contract/characters.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Database } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import type { ContentPrecondition } from '../../../http/entityTags.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
 import type { Objects } from '../content/objects.ts';
-import { type ContentWriter, revisionConflict } from '../content/writer.ts';
+import { type ContentWriter, etagOf, revisionConflict } from '../content/writer.ts';
 import type { NodeRow } from '../storage/nodes.ts';
-import type { FileInspector, FileTexts } from '../types.ts';
+import type { FileInspector, FileTexts, FileType } from '../types.ts';
 import { replaceText } from './replaceText.ts';
 import type { PersonalPaths } from './personal.ts';
+
+/** The state that the caller has seen. */
+export interface SeenContent {
+  /** 0: no file; absent: writes blindly. */
+  readonly revision?: number | undefined;
+  readonly ifMatch?: ContentPrecondition | undefined;
+}
 
 /** Text files by their paths. They are stored as UTF-8, whatever they were before. */
 export interface TextFiles {
@@ -17,21 +26,20 @@ export interface TextFiles {
   read(node: NodeRow): Promise<string>;
   /**
    * Makes the file, with the folders above it, or replaces its content.
-   * @param revision - state the caller has seen, 0 for none; absent: writes blindly
    * @throws AppError REVISION_CONFLICT, FORBIDDEN, NOT_A_FILE, NOT_A_FOLDER, UNSUPPORTED_TYPE, and those of ContentWriter
    */
   write(
     principal: Principal,
     segments: readonly string[],
     content: string,
-    revision?: number,
+    seen: SeenContent,
   ): Promise<{ readonly node: NodeRow; readonly created: boolean }>;
   /** Replaces one place, or all. @throws AppError as write; INVALID_BODY when the text is not there as often as it has to be */
   edit(
     principal: Principal,
     segments: readonly string[],
     change: { readonly from: string; readonly to: string; readonly all: boolean },
-    revision?: number,
+    seen: SeenContent,
   ): Promise<{ readonly node: NodeRow; readonly replacements: number }>;
 }
 
@@ -51,8 +59,8 @@ const ATTEMPTS = 5;
 export function createTextFiles({ database, access, objects, inspector, texts, writer, paths }: Parts): TextFiles {
   const notAFile = (): AppError => new AppError('NOT_A_FILE', 'There is a folder at this path.');
 
-  function checkIsText(name: string): void {
-    if (texts.plain(new Uint8Array(), inspector.typeOfName(name)) !== null) return;
+  function checkIsText(type: Pick<FileType, 'mimeType'>): void {
+    if (texts.plain(new Uint8Array(), type) !== null) return;
     throw new AppError('UNSUPPORTED_TYPE', 'Only text files can be written as text.');
   }
 
@@ -72,22 +80,24 @@ export function createTextFiles({ database, access, objects, inspector, texts, w
       if (node.file === null) throw notAFile();
       const text = texts.plain(await objects.read(node.spaceId, node.file.contentRef), node.file);
       if (text === null) throw new AppError('NOT_READABLE', 'This file cannot be read as text.');
-      if (text.length > LIMITS.textCharacters) {
+      if (countCharacters(text) > LIMITS.textCharacters) {
         throw new AppError('FILE_TOO_LARGE', 'The text is too long to be read at once; download the file.');
       }
       return text;
     },
 
-    write: (principal, segments, content, revision) =>
+    write: (principal, segments, content, { revision, ifMatch }) =>
       untilAlone(['NAME_TAKEN', 'NOT_FOUND'], async () => {
         const { found, rest } = await paths.locate(database.db, principal, segments);
         const name = segments.at(-1);
         if (name === undefined || (rest.length === 0 && found?.node.type === 'folder')) throw notAFile();
-        checkIsText(name);
         const bytes = Buffer.from(content, 'utf8');
-        if (rest.length === 0 && found !== null) {
-          return { node: await writer.replace(principal, found.node.id, bytes, { revision }), created: false };
+        if (rest.length === 0 && found?.node.file) {
+          checkIsText(found.node.file);
+          return { node: await writer.replace(principal, found.node.id, bytes, { revision, ifMatch }), created: false };
         }
+        checkIsText(inspector.typeOfName(name));
+        ifMatch?.(null);
         if ((revision ?? 0) !== 0) throw revisionConflict(0);
         const at = {
           spaceId: principal.accountId,
@@ -97,11 +107,12 @@ export function createTextFiles({ database, access, objects, inspector, texts, w
         return { node: await writer.create(principal, at, { name, bytes }, { onTaken: 'refuse' }), created: true };
       }),
 
-    edit: (principal, segments, change, revision) =>
+    edit: (principal, segments, change, { revision, ifMatch }) =>
       untilAlone(revision === undefined ? ['REVISION_CONFLICT'] : [], async () => {
         const { node: seen } = await paths.existing(database.db, principal, segments);
         const { node } = await access.find(database.db, principal, seen.id, { role: 'editor', state: 'active' });
         if (node.file === null) throw notAFile();
+        ifMatch?.(etagOf(node.file));
         if (revision !== undefined && revision !== node.file.revision) throw revisionConflict(node.file.revision);
         const { text, replacements } = replaceText(await files.read(node), change);
         const bytes = Buffer.from(text, 'utf8');

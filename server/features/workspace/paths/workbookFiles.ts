@@ -4,11 +4,12 @@ import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
 import type { Objects } from '../content/objects.ts';
-import { type ContentWriter, revisionConflict } from '../content/writer.ts';
+import { type ContentWriter, etagOf, revisionConflict } from '../content/writer.ts';
 import { cleanName, splitName, withExtension } from '../nodes/names.ts';
 import type { NodeRow } from '../storage/nodes.ts';
 import type { FileInspector, Workbooks } from '../types.ts';
 import type { PersonalPaths } from './personal.ts';
+import type { SeenContent } from './textFiles.ts';
 
 const EXTENSION = '.xlsx';
 
@@ -20,7 +21,12 @@ export interface WorkbookFiles {
    * Replaces everything in a workbook.
    * @throws AppError NOT_FOUND, FORBIDDEN, NOT_A_XLSX, REVISION_CONFLICT, WOULD_DESTROY_CONTENT with `details.hint`
    */
-  update(principal: Principal, id: string, revision: number, workbook: PlainWorkbook): Promise<NodeRow>;
+  update(
+    principal: Principal,
+    id: string,
+    seen: SeenContent & { readonly revision: number },
+    workbook: PlainWorkbook,
+  ): Promise<NodeRow>;
 }
 
 interface Parts {
@@ -80,13 +86,14 @@ export function createWorkbookFiles({
       return writer.create(principal, { parentId: folderId }, file);
     },
 
-    async update(principal, id, revision, workbook) {
+    async update(principal, id, { revision, ifMatch }, workbook) {
       const { node } = await access.find(db, principal, id, { role: 'editor', state: 'active' });
       paths.checkInside(principal, node);
       if (node.file?.mimeType !== mimeType) throw new AppError('NOT_A_XLSX', 'The file is not a workbook.');
+      ifMatch?.(etagOf(node.file));
       if (revision !== node.file.revision) throw revisionConflict(node.file.revision);
       await checkIsPlain(await objects.read(node.spaceId, node.file.contentRef));
-      return writer.replace(principal, id, await workbooks.write(workbook), { revision });
+      return writer.replace(principal, id, await workbooks.write(workbook), { revision, ifMatch });
     },
   };
 }

@@ -1,6 +1,7 @@
 import * as contract from '../../../contract/workspace/files.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { AppError } from '../../../core/errors.ts';
+import { preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { UploadRow } from '../storage/uploads.ts';
@@ -34,8 +35,8 @@ export function uploadRoutes({ sessions, publicUrl }: UploadServices): readonly 
     sessions.find(head.params.sessionId, { principal: head.principal, secret: head.query.access });
 
   return [
-    route(contract.createUpload, async ({ principal, body, origin }) => {
-      const { session, secret } = await sessions.begin(principal, body);
+    route(contract.createUpload, async ({ principal, body, origin, header }) => {
+      const { session, secret } = await sessions.begin(principal, { ...body, ifMatch: preconditionOf(header) });
       const path = contract.getUpload.path.replace(':sessionId', session.id);
       const uploadUrl = `${publicUrl ?? origin}/api${path}?access=${secret}`;
       return { ...state(session), uploadUrl, chunkSizeBytes };

@@ -210,7 +210,6 @@ export function createUploadSessions(parts: Parts): UploadSessions {
           via: principal.via,
           accessHash: digest(secret).toString('hex'),
           ...place,
-          revision: target.revision ?? null,
           name: await vault.encryptText(place.spaceId, uploadBoundTo(id), clean),
           sizeBytes,
           receivedBytes: 0,

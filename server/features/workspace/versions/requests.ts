@@ -150,7 +150,13 @@ export function createRestoreRequests(parts: Parts): RestoreRequests {
       if (action === 'reject') {
         await database.transaction((db) => endOrRefuse(db, request, action, principal.accountId));
       } else {
-        revision = await grant(principal, request, node, action);
+        revision = await grant(principal, request, node, action).catch(async (error: unknown) => {
+          // It can never be granted any more, so it does not wait any longer either.
+          if (error instanceof AppError && error.code === 'STALE') {
+            await database.transaction((db) => end(db, request, 'expired', null));
+          }
+          throw error;
+        });
       }
       const answered = await find(database.db, principal, id);
       return { request: await presenter.request(database.db, principal, answered.node, answered.request), revision };

@@ -4,9 +4,11 @@ import type { restoreVersion } from '../../../contract/workspace/versions.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { ContentPrecondition } from '../../../http/entityTags.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
 import type { Objects } from '../content/objects.ts';
+import { etagOf } from '../content/writer.ts';
 import { addToInbox } from '../storage/inbox.ts';
 import { insertRestoreRequest, pendingRequestOf } from '../storage/restoreRequests.ts';
 import type { Consent } from './consent.ts';
@@ -19,8 +21,12 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Brings old versions back, at once or with the consent of those whose work would drop out (interface 3.3). */
 export interface Restorer {
-  /** @throws AppError NOT_FOUND, FORBIDDEN, NOT_A_FILE, STALE, ALREADY_PENDING, BLOB_UNAVAILABLE, QUOTA_EXCEEDED */
-  restore(principal: Principal, order: BodyOf<typeof restoreVersion>): Promise<ResponseOf<typeof restoreVersion>>;
+  /** @throws AppError NOT_FOUND, FORBIDDEN, NOT_A_FILE, PRECONDITION_FAILED, STALE, ALREADY_PENDING, BLOB_UNAVAILABLE, QUOTA_EXCEEDED */
+  restore(
+    principal: Principal,
+    order: BodyOf<typeof restoreVersion>,
+    ifMatch?: ContentPrecondition,
+  ): Promise<ResponseOf<typeof restoreVersion>>;
 }
 
 interface Parts {
@@ -79,13 +85,17 @@ export function createRestorer({ database, clock, access, objects, consent, requ
     });
 
   return {
-    async restore(principal, { node_id, revision, currentRevision }) {
+    async restore(principal, { node_id, revision, currentRevision }, ifMatch) {
       const { db } = database;
       const node = await fileOf(db, principal, node_id);
+      ifMatch?.(etagOf(node.file));
       if (currentRevision !== undefined && currentRevision !== node.file.revision) throw stale(node.file.revision);
       const { contentRef } = await writing.version(db, node, revision);
-      // Nothing drops out and nothing would change.
-      if (revision === node.file.revision) return { art: 'wiederhergestellt', revision };
+      if (revision === node.file.revision) {
+        throw new AppError('STALE', 'This version is the present state of the file.', {
+          details: { reason: 'current', currentRevision: revision },
+        });
+      }
       const askedOf = await consent.askedFor(db, principal.accountId, node, revision);
       if (askedOf === null)
         return { art: 'wiederhergestellt', revision: await writing.write(principal, node, revision) };

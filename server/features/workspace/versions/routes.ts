@@ -1,4 +1,5 @@
 import * as contract from '../../../contract/workspace/versions.ts';
+import { preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { Differ } from './differ.ts';
 import type { RestoreRequests } from './requests.ts';
@@ -16,7 +17,9 @@ export interface VersionServices {
 export function versionRoutes({ versions, restorer, requests, differ }: VersionServices): readonly Route[] {
   return [
     route(contract.listVersions, ({ principal, query }) => versions.list(principal, query)),
-    route(contract.restoreVersion, ({ principal, body }) => restorer.restore(principal, body)),
+    route(contract.restoreVersion, ({ principal, body, header }) =>
+      restorer.restore(principal, body, preconditionOf(header)),
+    ),
     route(contract.updateVersion, async ({ principal, params, body }) => ({
       version: await versions.change(principal, params.id, body),
     })),
