@@ -39,8 +39,9 @@ export const deleteUser = endpoint({
   params: idParams,
   body: {
     kind: 'json',
+    unknownFields: 'refused',
     schema: z
-      .strictObject({ transferTo: uuid.optional(), erase: z.literal(true).optional() })
+      .object({ transferTo: uuid.optional(), erase: z.literal(true).optional() })
       .refine(({ transferTo, erase }) => (transferTo === undefined) !== (erase === undefined), {
         message: 'Either transferTo or erase.',
       }),

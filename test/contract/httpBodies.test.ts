@@ -19,12 +19,18 @@ const base = {
 const any = endpoint({
   ...base,
   ...{ id: 'probeAny', method: 'post', path: '/probe/any' },
-  body: { kind: 'json', schema: z.unknown(), maxBytes: 1_000_000 },
+  body: { kind: 'json', unknownFields: 'ignored', schema: z.unknown(), maxBytes: 1_000_000 },
 });
 const file = endpoint({
   ...base,
   ...{ id: 'probeFile', method: 'post', path: '/probe/file' },
-  body: { kind: 'multipart', fields: z.object({}), fileField: 'file', maxFileBytes: 100_000 },
+  body: {
+    kind: 'multipart',
+    unknownFields: 'ignored',
+    fields: z.object({}),
+    fileField: 'file',
+    maxFileBytes: 100_000,
+  },
 });
 
 const form = (): FormData => {
