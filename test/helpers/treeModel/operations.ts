@@ -220,7 +220,9 @@ function fsWrite(state: TreeState, actor: Actor, { path, content }: Of<'fsWrite'
 function fsMove(state: TreeState, actor: Actor, { path, to }: Of<'fsMove'>): string[] {
   const node = existing(state, actor, path);
   state.find(actor, node.id, 'owner');
-  const { found, rest } = locate(state, actor, to.slice(0, -1));
+  const goal = locate(state, actor, to);
+  const isInto = goal.rest.length === 0 && goal.found?.type !== 'file' && goal.found?.id !== node.id;
+  const { found, rest } = isInto ? goal : locate(state, actor, to.slice(0, -1));
   if (rest.length > 0) throw new Refused('NOT_FOUND');
-  return relocate(state, actor, node, state.place(actor, found?.id ?? null), to.at(-1)!);
+  return relocate(state, actor, node, state.place(actor, found?.id ?? null), isInto ? node.name : to.at(-1)!);
 }
