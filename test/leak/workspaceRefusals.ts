@@ -122,6 +122,12 @@ export const REFUSALS: Readonly<Record<string, (stage: RefusalStage) => Promise<
     send(owner, 'POST', '/fs', { aktion: 'read', path: `/${name}/${documents.docx.name}` }),
   NO_BASELINE: ({ owner, file }) => send(owner, 'GET', `/nodes/${file.id}/diff?revision=99`),
   NO_THUMBNAIL: ({ owner, file }) => send(owner, 'GET', `/nodes/${file.id}/thumbnail`),
+  PRECONDITION_FAILED: ({ owner, file }) =>
+    owner.fetch(`/api/v1/workspace/nodes/${file.id}/content`, {
+      method: 'PUT',
+      headers: { 'if-match': `"${word}"` },
+      body: TEXT,
+    }),
   async PREVIEW_UNAVAILABLE({ owner }) {
     const made = succeeded(await owner.call('POST', '/v1/workspace/nodes', { kind: 'slides', name }), 201);
     return send(owner, 'GET', `/nodes/${(made.body as { node: { id: string } }).node.id}/preview`);
@@ -130,6 +136,8 @@ export const REFUSALS: Readonly<Record<string, (stage: RefusalStage) => Promise<
     send(owner, 'POST', '/uploads', { name: `${name}.txt`, sizeBytes: LIMITS.fileBytes - 1 }),
   RANGE_MISMATCH: (stage) =>
     sendRange(stage.owner, stage, `bytes 1-${String(Buffer.byteLength(TEXT.slice(0, 10)))}/${Buffer.byteLength(TEXT)}`),
+  RANGE_NOT_SATISFIABLE: ({ owner, file }) =>
+    owner.fetch(`/api/v1/workspace/nodes/${file.id}/download`, { headers: { range: 'bytes=999999-' } }),
   REVISION_CONFLICT: ({ owner, file }) =>
     owner.fetch(`/api/v1/workspace/nodes/${file.id}/content?revision=1`, { method: 'PUT', body: `${TEXT} anders` }),
   SCOPE_CHANGE: ({ owner, file, projectFolder }) =>
