@@ -12,7 +12,7 @@ import { migrations as chat } from './features/chat/index.ts';
 import { migrations as detectors } from './features/detectors/index.ts';
 import { exchangeMigrations } from './features/gateway/exchanges/exchangeStorage.ts';
 import { migrations as gateway } from './features/gateway/index.ts';
-import { migrations as workspace } from './features/workspace/index.ts';
+import { migrations as workspace, uploadMigrations } from './features/workspace/index.ts';
 
 /** The history of the schema. The order is part of every existing database: new migrations go to the end. */
 export const MIGRATIONS = Object.freeze([
@@ -32,4 +32,5 @@ export const MIGRATIONS = Object.freeze([
   ...originMigrations,
   ...keyRotationMigrations,
   ...taskMigrations,
+  ...uploadMigrations,
 ]);

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { createUpload, getUpload } from '../../server/contract/workspace/files.ts';
+import { workspaceNode } from '../../server/contract/workspace/node.ts';
 import type { ApiAnswer, ApiClient } from './apiClient.ts';
 import { succeeded } from './workspace.ts';
 
@@ -47,7 +48,13 @@ export async function sendAll(session: UploadSession, whole: Uint8Array, size: n
   return answer;
 }
 
-export async function uploadState(client: ApiClient, { sessionId }: UploadSession) {
+/** The answer of a session that has made its file. */
+export const finishedUpload = z.object({ node: workspaceNode, id: z.string(), name: z.string(), size: z.number() });
+
+/** How far an upload is that has not made its file. */
+export async function uploadState(client: ApiClient, { sessionId }: Pick<UploadSession, 'sessionId'>) {
   const answer = await client.call('GET', `/v1/workspace/uploads/${sessionId}`);
-  return succeeded(answer, 200).read(getUpload.response.schema);
+  const state = succeeded(answer, 200).read(getUpload.response.schema);
+  if ('node' in state) throw new Error('the upload has made its file already');
+  return state;
 }

@@ -204,7 +204,8 @@ export function createReview(options: ReviewOptions) {
   }
 
   function mask(range: { readonly start: number; readonly end: number }, category: string, scope: Scope): void {
-    const touched = apply([{ op: 'add', ...range, category, all_occurrences: scope === 'all' }]);
+    const { start, end } = range;
+    const touched = apply([{ op: 'add', start, end, category, all_occurrences: scope === 'all' }]);
     markReviewed(touched);
     const added = session.finds().find((find) => find.start === range.start && find.end === range.end);
     if (added) select(added.id, false);

@@ -98,8 +98,8 @@ export async function allChildren(folder: FolderRef): Promise<readonly KnownChil
   return children;
 }
 
-export async function createFolder(name: string, folder: FolderRef): Promise<WorkspaceNode> {
-  return (await call(createNode, { body: { kind: 'folder', name, ...folder } })).node;
+export async function createFolder(name: string, { parentId, projectId }: FolderRef): Promise<WorkspaceNode> {
+  return (await call(createNode, { body: { kind: 'folder', name, parentId, projectId } })).node;
 }
 
 const sessionOf = (state: {
@@ -134,7 +134,8 @@ export const transferRoutes: TransferRoutes = Object.freeze({
     return sessionOf(await call(createUpload, { body, signal }));
   },
   async sessionState(sessionId, signal) {
-    return sessionOf(await call(getUpload, { params: { sessionId }, signal }));
+    const answer = await call(getUpload, { params: { sessionId }, signal });
+    return 'node' in answer ? { done: true, node: answer.node } : { done: false, session: sessionOf(answer) };
   },
   async sendChunk(sessionId, chunk, { start, total }, signal, onUploadProgress) {
     const contentRange = `bytes ${start}-${start + chunk.size - 1}/${total}`;

@@ -107,6 +107,10 @@ export const createUpload = endpoint({
   errors: ['INVALID_BODY', 'NOT_A_FOLDER', 'NOT_A_FILE', 'REVISION_CONFLICT', ...CONTENT_ERRORS, ...WRITE_ERRORS],
 });
 
+const finishedUpload = z.object({ node: workspaceNode, id: uuid, name: z.string(), size: z.number().int() });
+const FINISHED =
+  'The file, after the last chunk: `node`, and its `id`, `name` and `size` beside it. The same until the session expires, whatever becomes of the file.';
+
 /** The secret of a session's address. */
 const sessionQuery = z.object({
   access: z.string().max(100).optional().meta({ description: 'The secret in uploadUrl, instead of a key.' }),
@@ -122,19 +126,13 @@ export const putChunk = endpoint({
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'Send the next chunk',
   description:
-    'Header `Content-Range: bytes <start>-<end>/<total>` (RFC 9110, 14.4); `bytes */0` for an empty file. The last range makes the file. What refuses it then ends the session, except QUOTA_EXCEEDED: the last range may be sent again.',
+    'Header `Content-Range: bytes <start>-<end>/<total>` (RFC 9110, 14.4); `bytes */0` for an empty file. The last range makes the file. Sent again, as after a lost answer, it is answered with the same 201 until the session expires; nothing is made a second time. What refuses it ends the session, except QUOTA_EXCEEDED: the last range may be sent again.',
   params: sessionParams,
   query: sessionQuery,
   body: { kind: 'bytes', maxBytes: LIMITS.fileBytes, tooLargeCode: 'FILE_TOO_LARGE' },
   status: 202,
-  otherAnswers: { 201: 'The file, after the last chunk: `node`, and its `id`, `name` and `size` beside it.' },
-  response: json(
-    z.union([
-      z.object(sessionState),
-      z.object({ node: workspaceNode, id: uuid, name: z.string(), size: z.number().int() }),
-    ]),
-    'Bytes are missing.',
-  ),
+  otherAnswers: { 201: FINISHED },
+  response: json(z.union([z.object(sessionState), finishedUpload]), 'Bytes are missing.'),
   errors: [
     'INVALID_RANGE',
     'SESSION_NOT_FOUND',
@@ -155,18 +153,22 @@ export const getUpload = endpoint({
   method: 'get',
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'State of a chunked upload',
-  description: 'Tells where to go on after an interruption.',
+  description: 'Tells where to go on after an interruption; 201 with the file when nothing is missing.',
   params: sessionParams,
   query: sessionQuery,
   status: 200,
+  otherAnswers: { 201: FINISHED },
   response: json(
-    z.object({
-      ...sessionState,
-      name: z.string(),
-      sizeBytes: z.number().int(),
-      receivedBytes: z.number().int(),
-      chunkSizeBytes: z.number().int(),
-    }),
+    z.union([
+      z.object({
+        ...sessionState,
+        name: z.string(),
+        sizeBytes: z.number().int(),
+        receivedBytes: z.number().int(),
+        chunkSizeBytes: z.number().int(),
+      }),
+      finishedUpload,
+    ]),
     'The session.',
   ),
   errors: ['SESSION_NOT_FOUND', 'SESSION_EXPIRED'],
@@ -178,7 +180,7 @@ export const abortUpload = endpoint({
   method: 'delete',
   path: '/v1/workspace/uploads/:sessionId',
   summary: 'Abort a chunked upload',
-  description: 'What was received is removed.',
+  description: 'What was received is removed. SESSION_NOT_FOUND once the file is there.',
   params: sessionParams,
   query: sessionQuery,
   status: 204,

@@ -4,6 +4,14 @@ import './storage/tables.ts';
 
 type Column = [name: string, type: 'text' | 'integer' | 'blob', use?: 'key' | 'null'];
 
+/** What chunked uploads have made, for as long as they answer it. */
+export const uploadMigrations: readonly Migration[] = Object.freeze([
+  {
+    id: '0019-upload-outcomes',
+    up: (db) => db.schema.alterTable('upload_sessions').addColumn('outcome', 'blob').execute(),
+  } satisfies Migration,
+]);
+
 /** Schema history of the workspace. Columns hold a value unless they say `null`; ids of users have no foreign key, because users are disabled, never deleted. */
 export const migrations: readonly Migration[] = Object.freeze([
   {

@@ -4,6 +4,7 @@ import { commentBoundTo } from './comments/presenter.ts';
 import { changeBoundTo } from './feed/storage.ts';
 import { nodeTextBoundTo } from './nodes/names.ts';
 import './storage/tables.ts';
+import { outcomeBoundTo } from './uploads/outcomes.ts';
 import { uploadBoundTo } from './uploads/sessions.ts';
 import { labelBoundTo } from './versions/presenter.ts';
 
@@ -39,5 +40,9 @@ export const sealedColumns: readonly SealedColumn[] = Object.freeze([
   {
     ...{ table: 'upload_sessions', keys: ['id'], column: 'name', owner: 'space_id' },
     boundTo: ({ id }) => uploadBoundTo(String(id)),
+  },
+  {
+    ...{ table: 'upload_sessions', keys: ['id'], column: 'outcome', owner: 'space_id' },
+    boundTo: ({ id }) => outcomeBoundTo(String(id)),
   },
 ]);

@@ -7,8 +7,11 @@ const TO = { kind: 'new', parentId: null, projectId: null } as const;
 const CHUNK = 4 * 1024 * 1024;
 const error = (code: string, status = 0) => new ApiError({ status, code });
 
-/** A server that stores chunks; `faults` are thrown in turn before or after a chunk is taken. */
-function chunkServer(size: number, faults: { readonly at: 'before' | 'after'; readonly error: ApiError }[] = []) {
+/** A server that stores chunks; `faults` are thrown in turn before or after a chunk is taken, null lets one pass. */
+function chunkServer(
+  size: number,
+  faults: ({ readonly at: 'before' | 'after'; readonly error: ApiError } | null)[] = [],
+) {
   const log: string[] = [];
   let received = 0;
   let sessions = 0;
@@ -23,7 +26,11 @@ function chunkServer(size: number, faults: { readonly at: 'before' | 'after'; re
     sessionState: (sessionId) => {
       log.push(`state ${received}`);
       if (sessionId !== `s${sessions}`) return Promise.reject(error('SESSION_NOT_FOUND', 404));
-      return Promise.resolve({ sessionId, chunkSizeBytes: CHUNK, offset: received });
+      return Promise.resolve(
+        received === size
+          ? { done: true, node: testNode('big') }
+          : { done: false, session: { sessionId, chunkSizeBytes: CHUNK, offset: received } },
+      );
     },
     sendChunk: (_id, chunk, { start, total }) => {
       const fault = faults.shift();
@@ -84,6 +91,15 @@ describe('a big file', () => {
       `chunk ${CHUNK}`,
       `chunk ${2 * CHUNK}`,
     ]);
+  });
+
+  it('learns of its file when the answer to the last chunk was lost', async () => {
+    const { routes, log } = chunkServer(SIZE, [null, null, { at: 'after', error: error('NETWORK') }]);
+    const { transfer } = transferOf(SIZE, routes);
+    await expect(transfer.run(signal())).resolves.toMatchObject({ name: 'big' });
+    expect(log.slice(-2)).toEqual([`chunk ${2 * CHUNK}`, `state ${SIZE}`]);
+    await transfer.discard();
+    expect(log.at(-1)).toBe(`state ${SIZE}`);
   });
 
   it('goes to the offset the server expects, and begins anew when the session is gone', async () => {

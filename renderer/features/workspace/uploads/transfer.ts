@@ -14,8 +14,13 @@ export interface UploadSession {
   readonly offset: number;
 }
 
-export type ChunkAnswer =
-  { readonly done: true; readonly node: WorkspaceNode } | { readonly done: false; readonly offset: number };
+interface Finished {
+  readonly done: true;
+  readonly node: WorkspaceNode;
+}
+export type ChunkAnswer = Finished | { readonly done: false; readonly offset: number };
+/** How far a session is: it tells of its file too, when the answer to the last chunk was lost. */
+export type SessionAnswer = Finished | { readonly done: false; readonly session: UploadSession };
 
 /** The routes a transfer needs. */
 export interface TransferRoutes {
@@ -26,7 +31,7 @@ export interface TransferRoutes {
     onProgress: (share: number) => void,
   ) => Promise<WorkspaceNode>;
   readonly openSession: (file: File, to: Destination, signal: AbortSignal) => Promise<UploadSession>;
-  readonly sessionState: (sessionId: string, signal: AbortSignal) => Promise<UploadSession>;
+  readonly sessionState: (sessionId: string, signal: AbortSignal) => Promise<SessionAnswer>;
   readonly sendChunk: (
     sessionId: string,
     chunk: Blob,
@@ -103,7 +108,7 @@ export function createTransfer(options: TransferOptions): Transfer {
   }
 
   /** The session with the right offset; a new one when there is none any more. */
-  async function resumed(signal: AbortSignal): Promise<UploadSession> {
+  async function resumed(signal: AbortSignal): Promise<SessionAnswer> {
     if (session) {
       try {
         return await routes.sessionState(session.sessionId, signal);
@@ -111,7 +116,7 @@ export function createTransfer(options: TransferOptions): Transfer {
         if (!isApiError(error, 'SESSION_EXPIRED', 'SESSION_NOT_FOUND')) throw error;
       }
     }
-    return routes.openSession(file, to, signal);
+    return { done: false, session: await routes.openSession(file, to, signal) };
   }
 
   async function sendChunks(signal: AbortSignal): Promise<WorkspaceNode> {
@@ -120,7 +125,9 @@ export function createTransfer(options: TransferOptions): Transfer {
       const answer = await patiently(
         signal,
         async (): Promise<ChunkAnswer> => {
-          const current: UploadSession = inStep && session ? session : await resumed(signal);
+          const state: SessionAnswer = inStep && session ? { done: false, session } : await resumed(signal);
+          if (state.done) return state;
+          const current = state.session;
           session = current;
           // Until the answer is there, nobody knows what has arrived.
           inStep = false;
@@ -138,7 +145,8 @@ export function createTransfer(options: TransferOptions): Transfer {
             );
           } catch (error) {
             if (!isApiError(error, 'RANGE_MISMATCH')) throw error;
-            return { done: false, offset: (await routes.sessionState(current.sessionId, signal)).offset };
+            const expected = await routes.sessionState(current.sessionId, signal);
+            return expected.done ? expected : { done: false, offset: expected.session.offset };
           }
         },
         () => true,

@@ -50,8 +50,10 @@ export interface WriteOptions {
   readonly ifMatch?: ContentPrecondition | undefined;
   /** Type of content that was inspected before; absent: it is inspected. */
   readonly type?: FileType;
-  /** More that stands or falls with the write, in its transaction. */
+  /** More that stands or falls with the write, at the beginning of its transaction. */
   readonly within?: (db: Db) => Promise<void>;
+  /** The same at the end of it, with the file as it was written. */
+  readonly afterwards?: (db: Db, node: NodeRow) => Promise<void>;
 }
 
 /** Where a file is made: a folder or root by its id, or what work in the transaction of the write finds or makes. */
@@ -157,7 +159,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
   }
 
   return {
-    async create(principal, at, { name, bytes }, { source, type, within, onTaken = 'number' } = {}) {
+    async create(principal, at, { name, bytes }, { source, type, within, afterwards, onTaken = 'number' } = {}) {
       checkSize(bytes);
       const clean = cleanName(name);
       // Refused before the work of checking and storing; the transaction below decides, so the disk need not be waited for.
@@ -183,13 +185,14 @@ export function createContentWriter(parts: Parts): ContentWriter {
           await keepVersion(db, principal, made.id, file, source);
           await feed.record(db, principal, 'created', [made]);
           await tell(db, { node: made, bytes, principal });
+          await afterwards?.(db, made);
           return made;
         }),
       );
       return committed({ node, bytes, principal });
     },
 
-    replace: (principal, nodeId, bytes, { source, within, revision, ifMatch } = {}) =>
+    replace: (principal, nodeId, bytes, { source, within, afterwards, revision, ifMatch } = {}) =>
       busy.while(nodeId, async () => {
         checkSize(bytes);
         const current = async (db: Db) => {
@@ -227,6 +230,7 @@ export function createContentWriter(parts: Parts): ContentWriter {
             await feed.record(db, principal, 'updated', [written]);
             await tell(db, { node: written, bytes, principal });
             for (const follow of prepared) await follow(db, { node: written, bytes, principal });
+            await afterwards?.(db, written);
             return written;
           }),
         );

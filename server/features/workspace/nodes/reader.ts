@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts';
 import type * as contract from '../../../contract/workspace/nodes.ts';
-import type { Database } from '../../../core/db/types.ts';
+import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import { type Access, notFound } from '../access/access.ts';
@@ -24,8 +24,11 @@ export interface NodeReader {
   get(principal: Principal, id: string): Promise<ResponseOf<typeof contract.getNode>>;
   /** The node alone, after a change. */
   node(principal: Principal, id: string): Promise<WorkspaceNode>;
-  /** The node as a write has left it: its revision is the one that was written, also when others have written since. */
-  written(principal: Principal, node: NodeRow): Promise<WorkspaceNode>;
+  /**
+   * The node as a write has left it: its revision is the one that was written, also when others have written since.
+   * @param at - the transaction of the write; absent: after it
+   */
+  written(principal: Principal, node: NodeRow, at?: Db): Promise<WorkspaceNode>;
 }
 
 export function createNodeReader({
@@ -77,7 +80,7 @@ export function createNodeReader({
 
     node: async (principal, id) => presenter.one(db, principal, await access.find(db, principal, id)),
 
-    written: async (principal, node) =>
-      presenter.one(db, principal, { ...(await access.find(db, principal, node.id)), node }),
+    written: async (principal, node, at = db) =>
+      presenter.one(at, principal, { ...(await access.find(at, principal, node.id)), node }),
   };
 }

@@ -232,6 +232,8 @@ export interface UploadSessionTable {
   name: Uint8Array;
   size_bytes: number;
   received_bytes: number;
+  /** Encrypted. */
+  outcome: Uint8Array | null;
   created_at: string;
   expires_at: string;
 }

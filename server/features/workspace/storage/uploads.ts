@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../../../core/db/types.ts';
 import './tables.ts';
 
-/** A chunked upload that is under way, or that has expired. */
+/** A chunked upload that is under way, that has made its file, or that has expired. */
 export interface UploadRow {
   readonly id: string;
   readonly accountId: string;
@@ -23,6 +23,8 @@ export interface UploadRow {
   readonly sizeBytes: number;
   /** Gapless bytes from the start. */
   readonly receivedBytes: number;
+  /** What it has made, encrypted; null before that, and after its time. */
+  readonly outcome: Uint8Array | null;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
@@ -43,6 +45,7 @@ const row = z
     name: z.instanceof(Uint8Array),
     size_bytes: z.number().int(),
     received_bytes: z.number().int(),
+    outcome: z.instanceof(Uint8Array).nullable(),
     created_at: z.string(),
     expires_at: z.string(),
   })
@@ -60,6 +63,7 @@ const row = z
     name: value.name,
     sizeBytes: value.size_bytes,
     receivedBytes: value.received_bytes,
+    outcome: value.outcome,
     createdAt: value.created_at,
     expiresAt: value.expires_at,
   }));
@@ -82,6 +86,7 @@ export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
       name: upload.name,
       size_bytes: upload.sizeBytes,
       received_bytes: upload.receivedBytes,
+      outcome: upload.outcome,
       created_at: upload.createdAt,
       expires_at: upload.expiresAt,
     })
@@ -93,9 +98,16 @@ export async function findUpload(db: Db, id: string): Promise<UploadRow | undefi
   return found && row.parse(found);
 }
 
-/** Sessions whose time ended at `time` or before. */
-export async function uploadsExpiredAt(db: Db, time: string): Promise<UploadRow[]> {
-  const rows = await db.selectFrom('upload_sessions').selectAll().where('expires_at', '<=', time).execute();
+/** Sessions whose time ended at `time` or before and that still hold something, and all whose time ended at `forgotten` or before. */
+export async function uploadsToClear(db: Db, time: string, forgotten: string): Promise<UploadRow[]> {
+  const rows = await db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('expires_at', '<=', time)
+    .where((eb) =>
+      eb.or([eb('received_bytes', '>', 0), eb('outcome', 'is not', null), eb('expires_at', '<=', forgotten)]),
+    )
+    .execute();
   return rows.map((value) => row.parse(value));
 }
 
@@ -151,13 +163,24 @@ export async function chunksInSpace(db: Db, spaceId: string): Promise<string[]> 
   return rows.map(({ ref }) => ref);
 }
 
-/** Drops the chunks of a session, which then has received nothing. */
-export async function deleteChunks(db: Db, uploadId: string): Promise<void> {
+/** Drops what a session has received and made; the session itself stays. */
+export const emptyUpload = (db: Db, uploadId: string): Promise<void> => dropChunks(db, uploadId, null);
+
+/** Keeps what a session has made in place of its chunks. */
+export const finishUpload = (db: Db, uploadId: string, outcome: Uint8Array): Promise<void> =>
+  dropChunks(db, uploadId, outcome);
+
+async function dropChunks(db: Db, uploadId: string, outcome: Uint8Array | null): Promise<void> {
   await db.deleteFrom('upload_chunks').where('session_id', '=', uploadId).execute();
-  await db.updateTable('upload_sessions').set({ received_bytes: 0 }).where('id', '=', uploadId).execute();
+  await db.updateTable('upload_sessions').set({ received_bytes: 0, outcome }).where('id', '=', uploadId).execute();
 }
 
-/** Ends a session; its chunks go with it. */
+/** Ends a session that has not made its file; its chunks go with it. */
+export async function abortUpload(db: Db, uploadId: string): Promise<void> {
+  await db.deleteFrom('upload_sessions').where('id', '=', uploadId).where('outcome', 'is', null).execute();
+}
+
+/** Forgets a session; its chunks go with it. */
 export async function deleteUpload(db: Db, uploadId: string): Promise<void> {
   await db.deleteFrom('upload_sessions').where('id', '=', uploadId).execute();
 }

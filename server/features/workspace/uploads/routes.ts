@@ -3,6 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { AppError } from '../../../core/errors.ts';
 import { preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
+import type { WorkspaceNode } from '../../../contract/workspace/node.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { UploadRow } from '../storage/uploads.ts';
 import { parseContentRange } from './contentRange.ts';
@@ -23,6 +24,9 @@ function state(session: UploadRow) {
     expirationDateTime: expiresAt,
   };
 }
+
+/** What the last range answers, and every question after it. */
+const finished = (node: WorkspaceNode) => ({ node, id: node.id, name: node.name, size: node.sizeBytes ?? 0 });
 
 /** Routes of chunked uploads. */
 export function uploadRoutes({ sessions, publicUrl }: UploadServices): readonly Route[] {
@@ -52,12 +56,17 @@ export function uploadRoutes({ sessions, publicUrl }: UploadServices): readonly 
         const done = await sessions.put(session, range, context.body);
         if ('receivedBytes' in done) return state(done);
         context.setStatus(201);
-        return { node: done, id: done.id, name: done.name, size: done.sizeBytes ?? 0 };
+        return finished(done);
       },
       find,
     ),
     route(contract.getUpload, async (context) => {
       const session = await find(context);
+      const node = await sessions.made(session);
+      if (node !== null) {
+        context.setStatus(201);
+        return finished(node);
+      }
       const { sizeBytes, receivedBytes } = session;
       return { ...state(session), name: await sessions.name(session), sizeBytes, receivedBytes, chunkSizeBytes };
     }),

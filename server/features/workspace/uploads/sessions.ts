@@ -7,23 +7,26 @@ import { AppError } from '../../../core/errors.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import { NO_KEY, type Principal } from '../../../http/types.ts';
 import type { Objects } from '../content/objects.ts';
-import type { ContentWriter } from '../content/writer.ts';
+import type { ContentWriter, WriteOptions } from '../content/writer.ts';
 import { cleanName } from '../nodes/names.ts';
 import type { NodeReader } from '../nodes/reader.ts';
 import type { Spaces } from '../spaces/spaces.ts';
 import {
+  abortUpload,
   appendChunk,
   bytesUnderWay,
   chunksOf,
-  deleteChunks,
   deleteUpload,
+  emptyUpload,
   findUpload,
+  finishUpload,
   insertUpload,
   type UploadRow,
-  uploadsExpiredAt,
+  uploadsToClear,
 } from '../storage/uploads.ts';
 import type { Directory, FileInspector } from '../types.ts';
 import type { ByteRange } from './contentRange.ts';
+import { createUploadOutcomes, type UploadOutcome } from './outcomes.ts';
 import type { UploadTarget, UploadTargets } from './targets.ts';
 
 /** Interface 8.2. */
@@ -40,7 +43,7 @@ export interface UploadCaller {
   readonly secret: string | undefined;
 }
 
-/** Chunked uploads (interface 2.7, 3.5). The bytes wait as encrypted objects of the space they are meant for. */
+/** Chunked uploads (interface 2.7, 3.5; rights 3). The bytes wait as encrypted objects of the space they are meant for. */
 export interface UploadSessions {
   /**
    * Type, size, place and quota are checked before the first byte.
@@ -54,12 +57,15 @@ export interface UploadSessions {
   /** @throws AppError SESSION_NOT_FOUND, also for what the caller may not use; SESSION_EXPIRED */
   find(id: string, caller: UploadCaller): Promise<UploadRow>;
   name(session: UploadRow): Promise<string>;
+  /** The file that the session has made; null before its last range. */
+  made(session: UploadRow): Promise<WorkspaceNode | null>;
   /**
-   * Takes the next range; the last one makes the file.
+   * Takes the next range; the last one makes the file, and is answered with it again until the session expires.
    * @returns the file, or the session as long as bytes are missing
    * @throws AppError INVALID_RANGE, RANGE_MISMATCH, QUOTA_EXCEEDED, those of find, and those of a write of content, which end the session
    */
   put(session: UploadRow, range: ByteRange, bytes: Uint8Array): Promise<UploadRow | WorkspaceNode>;
+  /** @throws AppError SESSION_NOT_FOUND when the file is there already */
   abort(session: UploadRow): Promise<void>;
   /** Drops the chunks of expired sessions, and forgets sessions that expired a day ago. */
   removeExpired(): Promise<void>;
@@ -79,7 +85,8 @@ interface Parts {
 }
 
 /** The offset that a session waits for, in the form of the interface. */
-export const nextExpectedRanges = ({ receivedBytes }: UploadRow): string[] => [`${String(receivedBytes)}-`];
+export const nextExpectedRanges = ({ receivedBytes, outcome }: UploadRow): string[] =>
+  outcome === null ? [`${String(receivedBytes)}-`] : [];
 
 const notFound = (): AppError => new AppError('SESSION_NOT_FOUND', 'There is no such upload.');
 const expired = (): AppError => new AppError('SESSION_EXPIRED', 'The upload was not completed within its time.');
@@ -106,6 +113,7 @@ function isOwn({ accountId, agent }: UploadRow, principal: Principal): boolean {
 
 export function createUploadSessions(parts: Parts): UploadSessions {
   const { database, vault, clock, spaces, objects, inspector, directory, targets, writer, reader } = parts;
+  const outcomes = createUploadOutcomes(vault);
 
   const hasExpired = ({ expiresAt }: UploadRow): boolean => expiresAt <= isoTime(clock.now());
 
@@ -122,7 +130,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
     if (session === undefined) throw notFound();
     if (!(await hasKey(db, session))) throw notFound();
     if (hasExpired(session)) throw expired();
-    if (session.receivedBytes !== receivedBytes) throw mismatch(session);
+    if (session.outcome !== null || session.receivedBytes !== receivedBytes) throw mismatch(session);
     return session;
   }
 
@@ -135,10 +143,10 @@ export function createUploadSessions(parts: Parts): UploadSessions {
     await objects.remove(spaceId, refs);
   }
 
-  function checkRange(session: UploadRow, { start, end, total }: ByteRange, bytes: Uint8Array): void {
+  function checkRange(session: UploadRow, { start, end, total }: ByteRange, bytes: Uint8Array, expected: number): void {
     if (total !== session.sizeBytes) throw invalidRange('The range names another total than the upload.');
     if (end - start !== bytes.byteLength) throw invalidRange('The body is not as long as its range.');
-    if (start !== session.receivedBytes) throw mismatch(session);
+    if (start !== expected) throw mismatch(session);
   }
 
   const append = (session: UploadRow, bytes: Uint8Array): Promise<UploadRow> =>
@@ -167,27 +175,42 @@ export function createUploadSessions(parts: Parts): UploadSessions {
     return whole;
   }
 
-  /** The file and the end of its session are one transaction: a crash leaves both or neither. */
-  async function finish(session: UploadRow, last: Uint8Array): Promise<WorkspaceNode> {
+  /** The file and what its session answers from then on are one transaction: a crash leaves both or neither. */
+  async function finish(session: UploadRow, start: number, last: Uint8Array): Promise<WorkspaceNode> {
     const { id, nodeId, spaceId } = session;
     const principal = author(session);
     const chunks = await chunksOf(database.db, id);
     const bytes = await assemble(session, chunks, last);
-    const within = async (db: Db): Promise<void> => {
-      await current(db, session);
-      await deleteUpload(db, id);
+    let made: UploadOutcome | undefined;
+    const inTransaction: WriteOptions = {
+      within: async (db) => {
+        await current(db, session);
+      },
+      afterwards: async (db, node) => {
+        made = { start, node: await reader.written(principal, node, db) };
+        await finishUpload(db, id, await outcomes.seal(session, made));
+      },
     };
-    const node =
-      nodeId === null
-        ? await writer.create(
-            principal,
-            targets.placeOf(session),
-            { name: await sessions.name(session), bytes },
-            { within },
-          )
-        : await writer.replace(principal, nodeId, bytes, { within, revision: session.revision ?? undefined });
+    if (nodeId === null) {
+      const file = { name: await sessions.name(session), bytes };
+      await writer.create(principal, targets.placeOf(session), file, inTransaction);
+    } else {
+      await writer.replace(principal, nodeId, bytes, { ...inTransaction, revision: session.revision ?? undefined });
+    }
     await objects.remove(spaceId, chunks);
-    return reader.written(principal, node);
+    return made!.node;
+  }
+
+  /**
+   * Ends the session, unless the refusal says nothing against its file. Where another request has made the file with the same range meanwhile, as when the
+   * client has given up on the first one too early, that file is the answer.
+   */
+  async function afterRefusal(session: UploadRow, start: number, error: unknown): Promise<WorkspaceNode> {
+    if (error instanceof AppError && !MAY_BE_REPEATED.has(error.code)) await discard(session, abortUpload);
+    const now = await findUpload(database.db, session.id);
+    const made = now === undefined ? null : await outcomes.open(now);
+    if (made?.start === start) return made.node;
+    throw error;
   }
 
   const sessions: UploadSessions = {
@@ -213,6 +236,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
           name: await vault.encryptText(place.spaceId, uploadBoundTo(id), clean),
           sizeBytes,
           receivedBytes: 0,
+          outcome: null,
           createdAt: isoTime(clock.now()),
           expiresAt: isoTime(clock.now() + LIFETIME_MS),
         };
@@ -234,7 +258,7 @@ export function createUploadSessions(parts: Parts): UploadSessions {
         throw notFound();
       }
       if (hasExpired(session)) {
-        await discard(session, deleteChunks);
+        await discard(session, emptyUpload);
         throw expired();
       }
       return session;
@@ -242,24 +266,28 @@ export function createUploadSessions(parts: Parts): UploadSessions {
 
     name: ({ id, spaceId, name }) => vault.decryptText(spaceId, uploadBoundTo(id), name),
 
+    made: async (session) => (await outcomes.open(session))?.node ?? null,
+
     async put(session, range, bytes) {
-      checkRange(session, range, bytes);
-      if (range.end < session.sizeBytes) return append(session, bytes);
-      try {
-        return await finish(session, bytes);
-      } catch (error) {
-        if (error instanceof AppError && !MAY_BE_REPEATED.has(error.code)) await discard(session, deleteUpload);
-        throw error;
-      }
+      const made = await outcomes.open(session);
+      checkRange(session, range, bytes, made?.start ?? session.receivedBytes);
+      const isLast = range.end === session.sizeBytes;
+      if (made !== null && !isLast) throw mismatch(session);
+      if (made !== null) return made.node;
+      if (!isLast) return append(session, bytes);
+      return finish(session, range.start, bytes).catch((error: unknown) => afterRefusal(session, range.start, error));
     },
 
-    abort: (session) => discard(session, deleteUpload),
+    async abort(session) {
+      if (session.outcome !== null) throw notFound();
+      await discard(session, abortUpload);
+    },
 
     async removeExpired() {
       const now = clock.now();
       const forgotten = isoTime(now - REMEMBERED_MS);
-      for (const session of await uploadsExpiredAt(database.db, isoTime(now))) {
-        await discard(session, session.expiresAt <= forgotten ? deleteUpload : deleteChunks);
+      for (const session of await uploadsToClear(database.db, isoTime(now), forgotten)) {
+        await discard(session, session.expiresAt <= forgotten ? deleteUpload : emptyUpload);
       }
     },
   };
