@@ -136,6 +136,16 @@ describe('a chunked upload', () => {
     expect(run.lost).toBeGreaterThan(0);
   });
 
+  it('of an agent tells nothing of a file that is locked by then', async () => {
+    const agent = await team.addAgent(owner);
+    const session = await beginUpload(agent, { name: 'Gesperrt.txt', sizeBytes: 3 });
+    const { id } = succeeded(await sendPart(session, text(3), 0, 3), 201).read(finished);
+    expect((await ask(agent, 'GET', session)).status).toBe(201);
+    succeeded(await owner.call('PATCH', `/v1/workspace/nodes/${id}`, { agentRead: false }), 200);
+    expect(refusal(await ask(agent, 'GET', session))).toEqual([404, 'SESSION_NOT_FOUND']);
+    expect(refusal(await sendPart(session, text(3), 0, 3))).toEqual([404, 'SESSION_NOT_FOUND']);
+  });
+
   it('takes the next free name, also when it was taken meanwhile', async () => {
     const session = await beginUpload(owner, { name: 'Doppelt.txt', sizeBytes: 3 });
     await addFile(owner, 'Doppelt.txt', 'war zuerst da');

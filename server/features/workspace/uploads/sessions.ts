@@ -57,7 +57,7 @@ export interface UploadSessions {
   /** @throws AppError SESSION_NOT_FOUND, also for what the caller may not use; SESSION_EXPIRED */
   find(id: string, caller: UploadCaller): Promise<UploadRow>;
   name(session: UploadRow): Promise<string>;
-  /** The file that the session has made; null before its last range. */
+  /** The file that the session has made; null before its last range. @throws AppError SESSION_NOT_FOUND when it is locked for the agent that made it */
   made(session: UploadRow): Promise<WorkspaceNode | null>;
   /**
    * Takes the next range; the last one makes the file, and is answered with it again until the session expires.
@@ -81,7 +81,7 @@ interface Parts {
   readonly directory: Pick<Directory, 'isEnabled' | 'isKeyValid'>;
   readonly targets: UploadTargets;
   readonly writer: ContentWriter;
-  readonly reader: Pick<NodeReader, 'written'>;
+  readonly reader: Pick<NodeReader, 'node' | 'written'>;
 }
 
 /** The offset that a session waits for, in the form of the interface. */
@@ -201,6 +201,17 @@ export function createUploadSessions(parts: Parts): UploadSessions {
     return made!.node;
   }
 
+  /** What the session has made. A file that is locked for agents by now does not exist for the agent that made it. */
+  async function outcomeOf(session: UploadRow): Promise<UploadOutcome | null> {
+    const made = await outcomes.open(session);
+    if (made !== null && session.agent !== null) {
+      await reader.node(author(session), made.node.id).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error;
+      });
+    }
+    return made;
+  }
+
   /**
    * Ends the session, unless the refusal says nothing against its file. Where another request has made the file with the same range meanwhile, as when the
    * client has given up on the first one too early, that file is the answer.
@@ -266,10 +277,10 @@ export function createUploadSessions(parts: Parts): UploadSessions {
 
     name: ({ id, spaceId, name }) => vault.decryptText(spaceId, uploadBoundTo(id), name),
 
-    made: async (session) => (await outcomes.open(session))?.node ?? null,
+    made: async (session) => (await outcomeOf(session))?.node ?? null,
 
     async put(session, range, bytes) {
-      const made = await outcomes.open(session);
+      const made = await outcomeOf(session);
       checkRange(session, range, bytes, made?.start ?? session.receivedBytes);
       const isLast = range.end === session.sizeBytes;
       if (made !== null && !isLast) throw mismatch(session);
