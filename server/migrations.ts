@@ -4,6 +4,7 @@ import {
   areaMigrations,
   batchMigrations,
   documentMigrations,
+  exportMigrations,
   mappingMigrations,
   migrations as anonymization,
   originMigrations,
@@ -33,4 +34,5 @@ export const MIGRATIONS = Object.freeze([
   ...keyRotationMigrations,
   ...taskMigrations,
   ...uploadMigrations,
+  ...exportMigrations,
 ]);

@@ -244,14 +244,15 @@ export const viewContent = z
 export type ViewContent = z.output<typeof viewContent>;
 
 /** A rectangle on a page as it is shown, in shares of its size. */
+export const areaShape = {
+  page: z.number().int().positive(),
+  x: z.number().min(0).max(1),
+  y: z.number().min(0).max(1),
+  width: z.number().positive().max(1),
+  height: z.number().positive().max(1),
+};
 export const areaBody = z
-  .object({
-    page: z.number().int().positive(),
-    x: z.number().min(0).max(1),
-    y: z.number().min(0).max(1),
-    width: z.number().positive().max(1),
-    height: z.number().positive().max(1),
-  })
+  .object(areaShape)
   .refine(({ x, y, width, height }) => x + width <= 1.000_001 && y + height <= 1.000_001, 'outside of the page');
 export type AreaBody = z.output<typeof areaBody>;
 

@@ -12,6 +12,7 @@ import * as detectors from './detectors.ts';
 import * as documents from './documents.ts';
 import * as documentView from './documentView.ts';
 import * as exchanges from './exchanges.ts';
+import * as exports from './exports.ts';
 import * as gateway from './gateway/index.ts';
 import * as gatewayModels from './gatewayModels.ts';
 import * as gatewayProviders from './gatewayProviders.ts';
@@ -45,6 +46,7 @@ export * from './documentView.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './exchanges.ts';
+export * from './exports.ts';
 export * from './gateway/index.ts';
 export * from './gatewayErrors.ts';
 export * from './gatewayModels.ts';
@@ -62,6 +64,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
   [
     anonymization,
     jobs,
+    exports,
     documents,
     documentView,
     batches,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { LIMITS } from '../contract/limits.ts';
 import { AppError } from '../core/errors.ts';
 import type { ErrorCode } from '../contract/errors.ts';
@@ -28,24 +27,11 @@ export function documentError(code: DocumentErrorCode, cause?: unknown): AppErro
 /** Values told of one document; whoever mends these sees the next ones. */
 const MOST_REMAINING = 100;
 
-const remainingValue: z.ZodType<RemainingValue> = z.object({
-  replacement: z.string(),
-  page: z.number().nullable(),
-  box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
-  reason: z.enum(['text', 'ink', 'data']),
-});
-
-/** DOCUMENT_ANONYMIZATION_FAILED that tells which values would stay, and where; `remainingOf` reads them. */
+/** DOCUMENT_ANONYMIZATION_FAILED that tells which values would stay, and where, in `details.remaining`. */
 export function valuesRemain(values: readonly RemainingValue[]): AppError {
   return new AppError('DOCUMENT_ANONYMIZATION_FAILED', MESSAGES.DOCUMENT_ANONYMIZATION_FAILED, {
     details: { remaining: values.slice(0, MOST_REMAINING) },
   });
-}
-
-/** What `valuesRemain` told; empty for every other error. */
-export function remainingOf(error: unknown): readonly RemainingValue[] {
-  if (!(error instanceof AppError) || error.code !== 'DOCUMENT_ANONYMIZATION_FAILED') return [];
-  return z.array(remainingValue).safeParse(error.details?.['remaining']).data ?? [];
 }
 
 const figure = (value: number): string => value.toLocaleString('en');

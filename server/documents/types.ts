@@ -3,7 +3,7 @@ import type { Language } from '../contract/common.ts';
 import type { DocumentFormat } from '../contract/documentFormats.ts';
 import type { RewriteRequest, RewriteResult, TextPlace } from './inPlace/types.ts';
 
-export type { RewriteRequest, RewriteResult, TextPlace, TextReplacement } from './inPlace/types.ts';
+export type { RemainingValue, RewriteRequest, RewriteResult, TextPlace, TextReplacement } from './inPlace/types.ts';
 
 export type { DocumentViews, PackedView } from './view/types.ts';
 export { DOCUMENT_FORMATS, type DocumentFormat } from '../contract/documentFormats.ts';
@@ -75,7 +75,7 @@ export interface Documents {
   read(bytes: Uint8Array, format: DocumentFormat, options: ReadOptions): Promise<ReadResult>;
   /**
    * Rewrites a document in its own format; offsets are those of the text that `read` gives of the same bytes.
-   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED, NOT_EXPORTABLE (it reads otherwise than expected, the engine it was read with is not here any more) and what `read` throws.
+   * Throws AppError DOCUMENT_ANONYMIZATION_FAILED (where it is known what would stay, `details.remaining` is a list of `RemainingValue`), NOT_EXPORTABLE (it reads otherwise than expected, the engine it was read with is not here any more) and what `read` throws.
    */
   rewrite(bytes: Uint8Array, format: DocumentFormat, request: RewriteRequest): Promise<RewriteResult>;
   /** Writes a text as PDF, DOCX or TXT. */

@@ -20,6 +20,7 @@ const letter = readFileSync(join(import.meta.dirname, '..', '..', 'resources', '
 const DOWNLOADS: Readonly<Record<string, 'neutral' | 'own' | 'none'>> = {
   exportJob: 'neutral',
   exportJobV1: 'neutral',
+  downloadExport: 'neutral',
   getJobReport: 'neutral',
   downloadBatch: 'neutral',
   exportConversation: 'neutral',
@@ -78,6 +79,20 @@ it.each([
     expect(name).toMatch(new RegExp(`^document-${id.slice(0, 8)}-anonymized(?:-report)?\\.[a-z]+$`));
   }
   expect((await download(`/v1/jobs/${id}/export?format=native&textType=original`)).name).toBe(filename);
+});
+
+it('says nothing about the client in what is exported in the background', async () => {
+  const id = await upload(`${CLIENT}.docx`, letter);
+  const begin = async (textType: 'anonymized' | 'original') => {
+    const answer = await server.call('POST', `/v1/jobs/${id}/exports`, { format: 'native', textType });
+    const { export_id } = answer.read(contract.createExport.response.schema).export;
+    await server.whenIdle();
+    return `/v1/jobs/${id}/exports/${export_id}/download`;
+  };
+  const { sent, name } = await download(await begin('anonymized'));
+  expect(sent).not.toMatch(CANARY);
+  expect(name).toBe(`document-${id.slice(0, 8)}-anonymized.docx`);
+  expect((await download(await begin('original'))).name).toBe(`${CLIENT}.docx`);
 });
 
 it('says nothing about clients in names inside of the ZIP of a batch', async () => {

@@ -1,4 +1,5 @@
 import type { BlobRef } from '../../core/blobs/types.ts';
+import type { Database } from '../../core/db/types.ts';
 import type { DetectionOptions } from '../../detection/types.ts';
 import type { Route } from '../../http/route.ts';
 import { createBatchDownload } from './batches/batchDownload.ts';
@@ -11,6 +12,13 @@ import { createViewer } from './documentView/viewer.ts';
 import { viewRoutes } from './documentView/viewRoutes.ts';
 import { createDocumentRestorer } from './exports/documentRestorer.ts';
 import { createExporter } from './exports/exporter.ts';
+import { createExportKind } from './exports/exportKind.ts';
+import { createExportRemover } from './exports/exportRemover.ts';
+import { exportRoutes } from './exports/exportRoutes.ts';
+import { createExports } from './exports/exports.ts';
+import { exportReferences } from './exports/exportStorage.ts';
+import { createExportWriter } from './exports/exportWriter.ts';
+import { createObstacles } from './exports/obstacles.ts';
 import { createSharedText } from './exports/sharedText.ts';
 import { createInOwnFormat } from './exports/inOwnFormat.ts';
 import { createReporter } from './exports/report/reporter.ts';
@@ -36,6 +44,7 @@ export {
   areaMigrations,
   batchMigrations,
   documentMigrations,
+  exportMigrations,
   mappingMigrations,
   migrations,
   originMigrations,
@@ -47,7 +56,7 @@ export interface Anonymization {
   readonly routes: readonly Route[];
   /** Objects that jobs refer to, for the start-up sweep. */
   readonly blobReferences: () => AsyncIterable<{ accountId: string; ref: BlobRef }>;
-  /** Deletes finished jobs that are older than the installation keeps them; returns how many. To be called regularly. */
+  /** Deletes finished jobs that are older than the installation keeps them, and old exports; returns how many jobs. To be called regularly. */
   readonly deleteExpiredJobs: () => Promise<number>;
   /** Anonymization of files that another feature keeps. */
   readonly files: FileAnonymizer;
@@ -59,7 +68,7 @@ export interface Anonymization {
   readonly detectionOptions: (accountId: string) => Promise<DetectionOptions>;
 }
 
-/** Builds the feature and registers its kind of job; call it before the job runner starts. */
+/** Builds the feature and registers its kinds of jobs; call it before the job runner starts. */
 export function createAnonymization(dependencies: AnonymizationDependencies): Anonymization {
   const { database, vault, blobs, jobs, detector, documents, clock, audit } = dependencies;
   const texts = createJobTexts(blobs);
@@ -84,14 +93,20 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
   });
   const rights = createJobRights(dependencies);
   const reader = createJobReader({ database, jobs, texts, names, rights });
-  const remover = createJobRemover({ ...dependencies, reader, texts });
+  const removeExports = createExportRemover({ jobs, texts });
+  const remover = createJobRemover({ ...dependencies, reader, texts, removeExports });
   const viewer = createViewer({ views: dependencies.views, reader, texts, names });
   const areas = createAreas({ database, vault, clock, audit, reader, viewer });
-  const exporter = createExporter({
-    ...{ database, documents, reader, names, texts, audit },
+  const writer = createExportWriter({
+    ...{ documents, reader, names, texts },
     inOwnFormat: createInOwnFormat({ documents, reader, texts, areasOf: (job) => areas.of(job) }),
     sharedText: createSharedText({ reader, viewer, areasOf: (job) => areas.of(job) }),
   });
+  const obstacles = createObstacles({ reader, viewer });
+  const exporter = createExporter({ database, reader, writer, obstacles, audit });
+  const exportKind = createExportKind({ database, vault, texts, writer, obstacles });
+  jobs.register(exportKind);
+  const exports = createExports({ ...dependencies, reader, texts, writer, kind: exportKind, removeExports });
   const detectionOptions = async (accountId: string): Promise<DetectionOptions> => {
     const settings = await dependencies.accountSettings(accountId);
     const enabled = await terms.enabled(accountId);
@@ -116,11 +131,17 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     deanonymize: createDeanonymizer({ database, originals, audit }),
   });
   return {
-    routes: [...jobRoutes, ...viewRoutes({ viewer, areas }), ...batchRoutes({ batches, download })],
-    blobReferences: () => blobReferences(database.db),
+    routes: [
+      ...jobRoutes,
+      ...exportRoutes(exports),
+      ...viewRoutes({ viewer, areas }),
+      ...batchRoutes({ batches, download }),
+    ],
+    blobReferences: () => references(database.db),
     async deleteExpiredJobs() {
       const removed = await remover.deleteExpired();
       await batches.deleteExpired();
+      await exports.deleteExpired();
       return removed;
     },
     leave: createLeaving(dependencies),
@@ -128,4 +149,9 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
     mappings: mappingVault,
     detectionOptions,
   };
+}
+
+async function* references(db: Database['db']): AsyncGenerator<{ accountId: string; ref: BlobRef }> {
+  yield* blobReferences(db);
+  yield* exportReferences(db);
 }

@@ -10,6 +10,7 @@ declare module '../../core/db/types.ts' {
     batches: BatchTable;
     batch_files: BatchFileTable;
     job_areas: JobAreaTable;
+    job_exports: JobExportTable;
   }
 }
 
@@ -107,6 +108,22 @@ export interface JobAreaTable {
   id: string;
   /** Encrypted: page and rectangle as JSON. */
   place: Uint8Array;
+  created_at: string;
+}
+
+/** A document that is written in the background, until it is fetched; it goes with its job. How far it is, the job runner knows. */
+export interface JobExportTable {
+  id: string;
+  job_id: string;
+  account_id: string;
+  /** JSON of what it is to contain. */
+  choices: string;
+  /** Of the review that is written. */
+  revision: number;
+  /** What was written. */
+  file_ref: string | null;
+  /** Encrypted: which values stood in the way, and where. */
+  obstacles: Uint8Array | null;
   created_at: string;
 }
 
@@ -289,6 +306,30 @@ export const originMigrations: readonly Migration[] = [
               .whereRef('nodes.anonymization_job_id', '=', 'anonymization_jobs.id'),
         })
         .execute();
+    },
+  },
+];
+
+/** Documents that are written in the background; after the history of other features. */
+export const exportMigrations: readonly Migration[] = [
+  {
+    id: '0020-job-exports',
+    async up(db) {
+      await db.schema
+        .createTable('job_exports')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('job_id', 'text', (column) =>
+          column.notNull().references('anonymization_jobs.id').onDelete('cascade'),
+        )
+        .addColumn('account_id', 'text', (column) => column.notNull())
+        .addColumn('choices', 'text', (column) => column.notNull())
+        .addColumn('revision', 'integer', (column) => column.notNull())
+        .addColumn('file_ref', 'text')
+        .addColumn('obstacles', 'blob')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('job_exports_by_job').on('job_exports').column('job_id').execute();
+      await db.schema.createIndex('job_exports_by_time').on('job_exports').column('created_at').execute();
     },
   },
 ];

@@ -1,6 +1,7 @@
 import type { SealedColumn } from '../../core/vault/sealedColumns.ts';
 import { nameOfBatch, nameOfFile } from './batches/batches.ts';
 import { areaBoundTo } from './documentView/areas.ts';
+import { obstaclesBoundTo } from './exports/exportKind.ts';
 import { filenameBoundTo } from './jobs/jobNames.ts';
 import { originalBoundTo } from './mappings/mappingVault.ts';
 import { termBoundTo } from './terms/terms.ts';
@@ -32,5 +33,9 @@ export const sealedColumns: readonly SealedColumn[] = Object.freeze([
     ...{ table: 'job_areas', keys: ['job_id', 'id'], column: 'place' },
     owner: { column: 'job_id', table: 'anonymization_jobs', owner: 'account_id' },
     boundTo: ({ job_id, id }) => areaBoundTo(String(job_id), String(id)),
+  },
+  {
+    ...{ table: 'job_exports', keys: ['id'], column: 'obstacles', owner: 'account_id' },
+    boundTo: ({ id }) => obstaclesBoundTo(String(id)),
   },
 ]);

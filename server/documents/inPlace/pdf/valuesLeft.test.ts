@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { pdf } from '../../../../test/fixtures/documents/hostileFiles.ts';
-import { remainingOf } from '../../failures.ts';
 import { encodeBmp } from '../image/encodeBmp.ts';
 import { createPictureFormat } from '../image/pictureFormat.ts';
 import { createRecognizer } from '../recognition/createRecognizer.ts';
@@ -112,8 +111,10 @@ describe('values in what nobody sees', () => {
       objects: [profile],
     });
     const error = await failure(rewritten(format, bytes, NAME));
-    expect(error).toMatchObject({ code: 'DOCUMENT_ANONYMIZATION_FAILED' });
-    expect(remainingOf(error)).toEqual([{ replacement: LABEL, page: null, box: null, reason: 'data' }]);
+    expect(error).toMatchObject({
+      code: 'DOCUMENT_ANONYMIZATION_FAILED',
+      details: { remaining: [{ replacement: LABEL, page: null, box: null, reason: 'data' }] },
+    });
     expect(JSON.stringify(error)).not.toContain('Zwiebelfisch');
   });
 
@@ -132,6 +133,8 @@ describe('values in what nobody sees', () => {
         signal,
       }),
     );
-    expect(remainingOf(error)).toEqual([{ replacement: LABEL, page: 1, box: null, reason: 'data' }]);
+    expect(error).toMatchObject({
+      details: { remaining: [{ replacement: LABEL, page: 1, box: null, reason: 'data' }] },
+    });
   });
 });

@@ -18,6 +18,8 @@ export interface Viewer {
   isLocated(job: CompletedJob): Promise<boolean>;
   /** As content, of a job that the caller was found to know of. */
   contentOf(job: CompletedJob, part: number): Promise<ViewContent>;
+  /** Tells the page (from 1) that shows an offset of the text; null where none does. */
+  pageAt(job: CompletedJob): Promise<(offset: number) => number | null>;
   /** The number of pages to draw on; 0 for documents that have none. */
   drawablePages(job: CompletedJob): Promise<number>;
 }
@@ -71,6 +73,11 @@ export function createViewer(parts: {
         const body = await views.picture({ bytes, format }, page, width, signal);
         return { contentType: 'image/webp', body };
       }),
+    pageAt: async (job) => {
+      const { kind, places } = await viewOf(job);
+      return (offset) =>
+        kind === 'pages' ? (places.find(({ start, end }) => start <= offset && offset < end)?.part ?? null) : null;
+    },
     drawablePages: async (job) => {
       const { areas, parts: pages } = await viewOf(job);
       return areas ? pages.length : 0;

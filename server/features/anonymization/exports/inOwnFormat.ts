@@ -7,7 +7,10 @@ import type { JobTexts } from '../jobs/jobTexts.ts';
 import type { EntityState } from '../types.ts';
 
 /** Writes a job's document in its own format with the placeholders in place. */
-export type InOwnFormat = (job: CompletedJob, signal: AbortSignal) => Promise<Uint8Array>;
+export type InOwnFormat = (
+  job: CompletedJob,
+  watch: Pick<RewriteRequest, 'signal' | 'onProgress'>,
+) => Promise<Uint8Array>;
 
 export function createInOwnFormat(parts: {
   readonly documents: Documents;
@@ -18,7 +21,7 @@ export function createInOwnFormat(parts: {
 }): InOwnFormat {
   const { documents, reader, texts, areasOf } = parts;
 
-  return async (job, signal) => {
+  return async (job, watch) => {
     const { accountId, format, inputRef, options, result } = job;
     const original = await reader.text(job, 'original');
     if (format === null) return Buffer.from(await reader.text(job, 'anonymized'), 'utf8');
@@ -32,7 +35,7 @@ export function createInOwnFormat(parts: {
       expectedText: original,
       ...(layout ? { layout } : { recognizedBy: result.metadata.recognized_by ?? null }),
       ...(language !== null && { language }),
-      signal,
+      ...watch,
     });
     return rewritten.bytes;
   };

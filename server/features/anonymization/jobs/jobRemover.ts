@@ -1,6 +1,8 @@
 import { isoTime } from '../../../core/clock.ts';
 import type { Db } from '../../../core/db/types.ts';
 import type { Principal } from '../../../http/types.ts';
+import type { ExportRemover } from '../exports/exportRemover.ts';
+import { listExports } from '../exports/exportStorage.ts';
 import { releaseMappings } from '../mappings/mappingStorage.ts';
 import type { AnonymizationDependencies } from '../types.ts';
 import type { JobReader } from './jobReader.ts';
@@ -28,17 +30,21 @@ export interface JobRemover {
 interface Parts extends Pick<AnonymizationDependencies, 'database' | 'jobs' | 'clock' | 'audit' | 'jobRetentionDays'> {
   readonly reader: JobReader;
   readonly texts: JobTexts;
+  readonly removeExports: ExportRemover;
 }
 
 export function createJobRemover(parts: Parts): JobRemover {
-  const { database, jobs, clock, audit, reader, texts } = parts;
+  const { database, jobs, clock, audit, reader, texts, removeExports } = parts;
 
   const isRunning = async (job: JobRow) => (await jobs.get(database.db, job.id))?.state === 'processing';
 
+  /** @returns ends the exports of the job */
   const removeRows = async (db: Db, { id, accountId }: JobRow) => {
+    const endExports = await removeExports(db, await listExports(db, id));
     await releaseMappings(db, accountId, id);
     await deleteJobRow(db, id);
     await jobs.remove(db, id);
+    return endExports;
   };
   const removeObjects = ({ accountId, inputRef, result }: JobRow) =>
     texts.delete(accountId, [inputRef, ...(result === null ? [] : objectsOf(result))]);
@@ -48,10 +54,12 @@ export function createJobRemover(parts: Parts): JobRemover {
     // Read again: a job that was running may have completed, a review may have replaced its texts.
     const current = await findJob(database.db, job.accountId, job.id);
     if (current === undefined) return;
-    await database.transaction(async (trx) => {
-      await removeRows(trx, job);
+    const endExports = await database.transaction(async (trx) => {
+      const ending = await removeRows(trx, job);
       await record(trx);
+      return ending;
     });
+    await endExports();
     await removeObjects(current);
   };
 
@@ -68,10 +76,12 @@ export function createJobRemover(parts: Parts): JobRemover {
     },
     async deleteOfNodes(db, nodeIds) {
       const found = await jobsOfNodes(db, nodeIds);
-      for (const job of found) await removeRows(db, job);
+      const removed: { readonly job: JobRow; readonly endExports: () => Promise<void> }[] = [];
+      for (const job of found) removed.push({ job, endExports: await removeRows(db, job) });
       return async () => {
-        for (const job of found) {
+        for (const { job, endExports } of removed) {
           await jobs.cancel(job.id);
+          await endExports();
           await removeObjects(job);
         }
       };

@@ -4,11 +4,11 @@ import { decodeText, encodeText } from '../../../core/textCodec.ts';
 import { forEachInTurns, mapInTurns } from '../../../core/turns.ts';
 import { entityState, storedEntity, type EntityState } from '../types.ts';
 
-type Part = 'input' | 'original' | 'anonymized' | 'entities' | 'layout';
+type Part = 'input' | 'original' | 'anonymized' | 'entities' | 'layout' | 'export';
 
 /** The large parts of a job as encrypted objects. */
 export interface JobTexts {
-  putFile(accountId: string, jobId: string, part: 'input' | 'layout', bytes: Uint8Array): Promise<BlobRef>;
+  putFile(accountId: string, jobId: string, part: 'input' | 'layout' | 'export', bytes: Uint8Array): Promise<BlobRef>;
   getFile(accountId: string, ref: BlobRef): Promise<Uint8Array>;
   putText(accountId: string, jobId: string, part: Part, text: string): Promise<BlobRef>;
   getText(accountId: string, ref: BlobRef): Promise<string>;
