@@ -11,7 +11,7 @@ const TAG = 'Anonymization';
 
 /** What an export is to contain; as the query of GET /v1/jobs/{id}/export. */
 export const exportOrder = z
-  .strictObject({
+  .object({
     format: z.enum([...EXPORT_FORMATS, 'native'], { error: 'INVALID_FORMAT' }),
     textType: z.enum(['anonymized', 'original']).default('anonymized'),
     includePrompts: z.boolean().default(false),
@@ -96,7 +96,7 @@ export const createExport = endpoint({
     'choices, and is deleted after a day.',
   ].join(' '),
   params: jobParams,
-  body: { kind: 'json', schema: exportOrder },
+  body: { kind: 'json', unknownFields: 'refused', schema: exportOrder },
   status: 202,
   response: json(z.object({ export: exportRun }), 'The export was begun.'),
   errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'INVALID_BODY', 'INVALID_FORMAT', 'UNSUPPORTED_LANGUAGE'],

@@ -12,7 +12,7 @@ import * as detectors from './detectors.ts';
 import * as documents from './documents.ts';
 import * as documentView from './documentView.ts';
 import * as exchanges from './exchanges.ts';
-import * as exports from './exports.ts';
+import * as jobExports from './exports.ts';
 import * as gateway from './gateway/index.ts';
 import * as gatewayModels from './gatewayModels.ts';
 import * as gatewayProviders from './gatewayProviders.ts';
@@ -64,7 +64,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
   [
     anonymization,
     jobs,
-    exports,
+    jobExports,
     documents,
     documentView,
     batches,
