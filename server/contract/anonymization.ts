@@ -2,7 +2,7 @@ import { AGENTS } from './agents.ts';
 import { z } from 'zod';
 import { maxCharacters } from './characters.ts';
 import { CATEGORY_PATTERN, category } from './categories.ts';
-import { booleanText, jobId, language, LANGUAGES, uuid } from './common.ts';
+import { booleanText, integerText, jobId, language, LANGUAGES, uuid } from './common.ts';
 import { DOCUMENT_TYPES } from './documentFormats.ts';
 import { endpoint, json } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
@@ -257,6 +257,9 @@ export const createOcrJob = endpoint({
   errors: FILE_ERRORS,
 });
 
+/** How long a question for the state of a job may wait for its end: less than what proxies take for a broken connection. */
+const LONGEST_WAIT_SECONDS = 30;
+
 export const getStatus = endpoint({
   id: 'getStatus',
   ...AGENTS.originals,
@@ -268,6 +271,13 @@ export const getStatus = endpoint({
   access: 'session_or_key',
   rateGroup: 'other',
   params: legacyJob,
+  query: z.object({
+    wait: integerText(z.number().int().nonnegative().max(LONGEST_WAIT_SECONDS))
+      .default(0)
+      .meta({
+        description: `Seconds, at most ${String(LONGEST_WAIT_SECONDS)}: while the job is processing the answer waits for its end, and comes as soon as the job has completed, has failed or is gone.`,
+      }),
+  }),
   status: 200,
   response: json(jobStatus, 'The state; with the texts once completed.'),
   errors: ['JOB_NOT_FOUND'],

@@ -41,19 +41,22 @@ export type ErrorBody = z.output<typeof errorBody>;
 /** Holds the sort key of an entry, which may be a name of 255 characters of four bytes. */
 export const cursorText = z.string().max(4_096);
 
-/** Query of every paged list. */
-export const pageQuery = z.object({
-  limit: integerText(z.number().int().min(1))
-    .default(50)
-    .transform((n) => Math.min(n, 200))
-    .meta({
-      description: 'Entries per page, at most 200.',
+/** Query of a paged list with pages of its own size. */
+export const pageQueryOf = ({ usual, most }: { readonly usual: number; readonly most: number }) =>
+  z.object({
+    limit: integerText(z.number().int().min(1))
+      .default(usual)
+      .transform((n) => Math.min(n, most))
+      .meta({
+        description: `Entries per page, at most ${String(most)}.`,
+      }),
+    cursor: cursorText.optional().meta({
+      description:
+        'Opaque; the `cursor` of the previous page. Of another list, or of this one under other parameters: 400.',
     }),
-  cursor: cursorText.optional().meta({
-    description:
-      'Opaque; the `cursor` of the previous page. Of another list, or of this one under other parameters: 400.',
-  }),
-});
+  });
+/** Query of every other paged list. */
+export const pageQuery = pageQueryOf({ usual: 50, most: 200 });
 export type PageQuery = z.output<typeof pageQuery>;
 
 /** Fields every paged answer carries beside its list. */

@@ -11,7 +11,7 @@ import {
   requestLanguage,
 } from './anonymization.ts';
 import { category } from './categories.ts';
-import { empty, jobId, pageFields, pageQuery, timestamp, uuid } from './common.ts';
+import { empty, jobId, pageFields, pageQuery, pageQueryOf, timestamp, uuid } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
 
 const TAG = 'Jobs and review';
@@ -52,7 +52,13 @@ export const entity = z
 export type Entity = z.output<typeof entity>;
 
 export const entityList = z
-  .object({ job_id: uuid, revision: z.number().int(), count: z.number().int(), entities: z.array(entity) })
+  .object({
+    job_id: uuid,
+    revision: z.number().int(),
+    count: z.number().int().meta({ description: 'Of all pages.' }),
+    entities: z.array(entity),
+    ...pageFields,
+  })
   .meta({ id: 'EntityList' });
 export type EntityList = z.output<typeof entityList>;
 
@@ -190,10 +196,13 @@ export const listEntities = endpoint({
   tag: TAG,
   access: 'session_or_key',
   rateGroup: 'other',
+  description:
+    'All pages show one state of the job: when it is changed between two of them, the next one is refused with REVISION_CONFLICT, and the list is read from its beginning again.',
   params: jobParams,
+  query: pageQueryOf({ usual: 1_000, most: 1_000 }),
   status: 200,
-  response: json(entityList, 'All mentions in the order of the text, rejected ones included.'),
-  errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED'],
+  response: json(entityList, 'Mentions in the order of the text, rejected ones included.'),
+  errors: ['INVALID_QUERY', 'JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'REVISION_CONFLICT'],
 });
 
 export const reviewEntities = endpoint({

@@ -36,6 +36,30 @@ describe('review over HTTP', () => {
     expect(list.filter(({ category }) => category === 'email')).toHaveLength(2);
   });
 
+  it('lists mentions page by page, all of one revision', async () => {
+    const { entities, patch, job_id } = await newJob();
+    const whole = await entities();
+    const page = (query: string) => server.call('GET', `/v1/jobs/${job_id}/entities?${query}`);
+    const seen: unknown[] = [];
+    let pages = 0;
+    for (let cursor: string | null = null; pages === 0 || cursor !== null; pages += 1) {
+      const query: string = cursor === null ? 'limit=2' : `limit=2&cursor=${cursor}`;
+      const part = (await page(query)).read(contract.entityList);
+      expect([part.count, part.revision]).toEqual([whole.count, 1]);
+      seen.push(...part.entities);
+      ({ cursor } = part);
+    }
+    expect(seen).toEqual(whole.entities);
+    expect(pages).toBe(Math.ceil(whole.count / 2));
+    const { cursor } = (await page('limit=1')).read(contract.entityList);
+    expect((await patch([{ op: 'reject', id: whole.entities[0]!.id }])).status).toBe(200);
+    const late = await page(`limit=1&cursor=${cursor!}`);
+    expect([late.status, late.body]).toMatchObject([409, { code: 'REVISION_CONFLICT', details: { revision: 2 } }]);
+    const other = await newJob();
+    const foreign = await server.call('GET', `/v1/jobs/${other.job_id}/entities?cursor=${cursor!}`);
+    expect([foreign.status, foreign.body]).toMatchObject([400, { code: 'INVALID_QUERY' }]);
+  });
+
   it('changes mentions and makes a new text', async () => {
     const { entities, patch, isExact, job_id } = await newJob();
     const { entities: list } = await entities();

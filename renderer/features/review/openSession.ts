@@ -1,5 +1,6 @@
 import { getStatus } from '../../../server/contract/anonymization.ts';
-import { listEntities, reviewEntities } from '../../../server/contract/jobs.ts';
+import { reviewEntities } from '../../../server/contract/jobs.ts';
+import { allEntities } from '../../api/allEntities.ts';
 import { call, isApiError } from '../../api/index.ts';
 import { sleepFor } from '../../api/poll.ts';
 import { byPosition } from './model/operations.ts';
@@ -12,10 +13,7 @@ export class NotReviewable extends Error {
 
 /** Reads the texts and finds of a completed job. */
 export async function loadReviewData(jobId: string): Promise<ReviewData> {
-  const [status, list] = await Promise.all([
-    call(getStatus, { params: { job_id: jobId } }),
-    call(listEntities, { params: { id: jobId } }),
-  ]);
+  const [status, list] = await Promise.all([call(getStatus, { params: { job_id: jobId } }), allEntities(jobId)]);
   if (status.status !== 'completed') throw new NotReviewable();
   return {
     text: status.original_text ?? '',

@@ -1,6 +1,7 @@
 import { computed, onBeforeUnmount, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue';
 import { createJob, deanonymize, getStatus } from '../../../server/contract/anonymization.ts';
-import { deleteJob, listEntities, type Entity } from '../../../server/contract/jobs.ts';
+import { deleteJob, type Entity } from '../../../server/contract/jobs.ts';
+import { allEntities } from '../../api/allEntities.ts';
 import { call, isApiError, poll } from '../../api/index.ts';
 import { useText } from '../../i18n/index.ts';
 
@@ -55,7 +56,7 @@ export function useExample(): Example {
         signal,
       });
       if (done.status !== 'completed') throw new Error('The example could not be processed.');
-      const { entities } = await call(listEntities, { params: { id: job_id }, signal });
+      const { entities } = await allEntities(job_id, signal);
       mentions.value = entities.filter((entity) => entity.accepted);
       const restored = await call(deanonymize, { body: { text: done.anonymized_text_raw }, signal });
       restoredExactly.value = restored.text === source;

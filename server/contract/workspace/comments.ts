@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxCharacters } from '../characters.ts';
-import { empty, integerText, storedText, timestamp, uuid } from '../common.ts';
+import { empty, integerText, pageFields, pageQuery, storedText, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { NODE_ERRORS, nodeId, nodeParams, workspaceBase, WRITE_ERRORS } from './node.ts';
@@ -22,7 +22,13 @@ export const commentAnchor = z
 export type CommentAnchor = z.output<typeof commentAnchor>;
 
 const author = z.object({ id: uuid, displayName: z.string() });
-const body = storedText.min(1).check(maxCharacters(LIMITS.commentCharacters)).meta({ description: 'Plain text.' });
+/** White space, controls, and what has neither width nor ink. */
+const BLANK = /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u;
+const body = storedText
+  .min(1)
+  .check(maxCharacters(LIMITS.commentCharacters))
+  .refine((text) => !BLANK.test(text), 'INVALID_BODY')
+  .meta({ description: 'Plain text, not blank.' });
 const version = z
   .number()
   .int()
@@ -77,22 +83,23 @@ export const listComments = endpoint({
   summary: 'Comment threads of a file, in the order of the text',
   description: 'Anchors are as they stand in the present content.',
   params: nodeParams,
-  query: z.object({
+  query: pageQuery.extend({
     status: z.enum(['open', 'resolved']).optional().meta({ description: 'Both when omitted.' }),
   }),
   status: 200,
   response: json(
     z.object({
       comments: z.array(commentThread),
-      commentsTruncated: z.boolean(),
+      commentsTruncated: z.boolean().meta({ description: 'More follow behind `cursor`.' }),
       documentRevision: z.number().int(),
       portability: z
         .string()
         .meta({ description: '`workspace`: comments stay in the workspace and are not written into the file.' }),
+      ...pageFields,
     }),
-    'The threads.',
+    'A page of threads.',
   ),
-  errors: ['NOT_A_FILE', ...NODE_ERRORS],
+  errors: ['INVALID_QUERY', 'NOT_A_FILE', ...NODE_ERRORS],
 });
 export const createComment = endpoint({
   ...base,

@@ -297,7 +297,7 @@ export const copyNode = endpoint({
       name: nodeName,
       parentId: uuid.nullable().optional().meta({
         description:
-          'Folder of the copy; null: the root of the project, else of the own space. If omitted: beside the original, or in the root of the own space where its folder is out of sight.',
+          'Folder of the copy; null: the root of the project, else of the own space. If omitted: beside the original where the caller may write there, else in the root of the own space.',
       }),
     }),
   },

@@ -38,8 +38,9 @@ export const listShares = endpoint({
   method: 'get',
   path: '/v1/workspace/nodes/:id/shares',
   summary: 'Who has access to a node',
-  description: 'Its own shares and those of the folders above that the caller sees.',
+  description: 'Its own shares and those of the folders above that the caller sees, the oldest first.',
   params: nodeParams,
+  query: pageQuery,
   status: 200,
   response: json(
     z.object({
@@ -52,10 +53,11 @@ export const listShares = endpoint({
       canManage: z.boolean(),
       canManageGroups: z.boolean(),
       role: nodeRole,
+      ...pageFields,
     }),
-    'The shares.',
+    'A page of shares.',
   ),
-  errors: NODE_ERRORS,
+  errors: ['INVALID_QUERY', ...NODE_ERRORS],
 });
 export const grantShare = endpoint({
   ...base,

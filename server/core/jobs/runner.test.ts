@@ -74,6 +74,48 @@ const crash = async (core: TestCore) => {
   return openTestCore({ ...core, migrations: [migration] });
 };
 
+describe('waiting for a job', () => {
+  const never = new AbortController().signal;
+  const until = { timeoutMs: 30_000, signal: never };
+  /** Counts the readings, so that a test sees what woke the caller. */
+  const reading = ({ record }: Setup, id: string) => {
+    const reads = { count: 0 };
+    const read = async () => {
+      reads.count += 1;
+      return (await record(id))?.state;
+    };
+    return { reads, read };
+  };
+
+  it('ends with the job, not with the next look', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<JobOutcome>();
+    const setup = await setUp(() => released);
+    const id = await setup.add(await setup.core.addAccount());
+    await setup.runner.start();
+    const { reads, read } = reading(setup, id);
+    const ended = setup.runner.waitFor(id, read, { ...until, isDone: (state) => state !== 'processing' });
+    await expect.poll(() => reads.count).toBe(1);
+    release(nothing);
+    expect(await ended).toBe('completed');
+    expect(reads.count).toBe(2);
+  });
+
+  it('ends with its time, its caller and the server', async () => {
+    const setup = await setUp((_, { signal }) => untilAborted(signal));
+    const id = await setup.add(await setup.core.addAccount());
+    await setup.runner.start();
+    const { read } = reading(setup, id);
+    const wait = (options: Partial<typeof until>) =>
+      setup.runner.waitFor(id, read, { ...until, isDone: (state) => state !== 'processing', ...options });
+    expect(await wait({ timeoutMs: 50 })).toBe('processing');
+    expect(await wait({ signal: AbortSignal.timeout(50) })).toBe('processing');
+    const last = wait({});
+    await setup.runner.stop();
+    expect(await last).toBe('processing');
+    expect(await wait({})).toBe('processing');
+  });
+});
+
 describe('running jobs', () => {
   it('completes a job and commits its result with it', async () => {
     const { core, runner, add, record } = await setUp((text, context) => Promise.resolve(storing(context, text)));

@@ -7,6 +7,7 @@ import type { Vault } from '../vault/types.ts';
 import { createFairOrder } from './fairOrder.ts';
 import { createProgressWriter, type ProgressWriter } from './progress.ts';
 import * as storage from './storage.ts';
+import { createWatchers } from './watchers.ts';
 import {
   ClaimLostError,
   type JobContext,
@@ -18,6 +19,8 @@ import {
 
 const PROGRESS_INTERVAL_MS = 250;
 const RETRY_DISPATCH_MS = 1_000;
+/** How often a waiting caller looks by itself: for what ends a job without its runner, such as a deletion. */
+const LOOK_AGAIN_MS = 1_000;
 const DEFAULT_CRASH_RETRIES = 1;
 const CANCELLED: storage.JobFailure = { code: 'JOB_CANCELLED', error: 'The job was cancelled.' };
 const CRASHED: storage.JobFailure = {
@@ -57,6 +60,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const kinds = new Map<string, JobKind<unknown>>();
   const running = new Map<string, RunningJob>();
   const order = createFairOrder();
+  const watchers = createWatchers();
   // Jobs must not inherit the context of whoever called wake(): not its transaction, not its request.
   const outside = AsyncLocalStorage.snapshot();
   let state: 'idle' | 'started' | 'stopped' = 'idle';
@@ -123,6 +127,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     entry.ended = runToEnd(job, entry).finally(() => {
       // After another process had taken it over, this one may have claimed the job again.
       if (running.get(job.id) === entry) running.delete(job.id);
+      watchers.tell(job.id);
       wake();
     });
     if (state !== 'started') entry.aborter.abort('shutdown');
@@ -243,12 +248,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   /** Marks a job failed if it is still waiting; tells whether it was. */
-  function failQueued(id: string): Promise<boolean> {
-    return database.transaction(async (trx) => {
+  async function failQueued(id: string): Promise<boolean> {
+    const wasQueued = await database.transaction(async (trx) => {
       const job = await storage.findQueued(trx, id);
       if (job !== undefined) await markFailed(trx, job, CANCELLED);
       return job !== undefined;
     });
+    if (wasQueued) watchers.tell(id);
+    return wasQueued;
   }
 
   async function settleInterrupted(): Promise<void> {
@@ -287,6 +294,26 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       await storage.deleteJobsOf(database.db, accountId);
     },
     remove: (db, id) => storage.deleteJob(db, id),
+    async waitFor(id, read, { isDone, timeoutMs, signal }) {
+      const end = performance.now() + timeoutMs;
+      for (;;) {
+        const left = end - performance.now();
+        // Listening begins before the reading: what ends in between wakes it at once.
+        const listening = new AbortController();
+        const woken = watchers.watch(
+          id,
+          Math.max(0, Math.min(left, LOOK_AGAIN_MS)),
+          AbortSignal.any([signal, listening.signal]),
+        );
+        try {
+          const value = await read();
+          if (isDone(value) || left <= 0 || signal.aborted || watchers.isClosed) return value;
+          await woken;
+        } finally {
+          listening.abort();
+        }
+      }
+    },
     whenIdle() {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       idleWaiters.push(() => resolve(undefined));
@@ -300,6 +327,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
     async stop() {
       state = 'stopped';
+      watchers.close();
       if (retryTimer !== null) clearTimeout(retryTimer);
       await dispatching;
       for (const { aborter } of running.values()) aborter.abort('shutdown');

@@ -91,6 +91,16 @@ export interface JobRunner {
   cancelAll(accountId: string): Promise<void>;
   /** Deletes a job's row in the caller's transaction; {@link cancel} it before. */
   remove(db: Db, id: string): Promise<void>;
+  /**
+   * Reads something of a job again and again until it is what `isDone` waits for: at once, whenever the job ends, and at the latest when the time is over, the
+   * signal aborts or the server stops.
+   * @returns what was read last
+   */
+  waitFor<T>(
+    id: string,
+    read: () => Promise<T>,
+    until: { readonly isDone: (read: T) => boolean; readonly timeoutMs: number; readonly signal: AbortSignal },
+  ): Promise<T>;
   /** Resolves when no job is queued or running. */
   whenIdle(): Promise<void>;
   /** Called once by the server before it listens: settles jobs of an earlier process, then begins. */

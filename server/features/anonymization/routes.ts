@@ -39,7 +39,9 @@ export function anonymizationRoutes(services: AnonymizationServices): readonly R
     route(anonymization.createOcrJob, ({ principal, body, file }) =>
       creator.fromFile(principal, required(file), body, 'ocr'),
     ),
-    route(anonymization.getStatus, ({ principal, params }) => reader.status(principal, params.job_id)),
+    route(anonymization.getStatus, ({ principal, params, query, signal }) =>
+      reader.status(principal, params.job_id, { waitSeconds: query.wait, signal }),
+    ),
     route(anonymization.getStrings, ({ principal, params }) => reader.strings(principal, params.job_id)),
     route(anonymization.exportJob, ({ principal, params, query, signal }) =>
       exporter(principal, params.job_id, query, signal),
@@ -70,7 +72,7 @@ export function anonymizationRoutes(services: AnonymizationServices): readonly R
       await remover.cancel(principal, params.id);
       return { job: await reader.summary(principal, params.id) };
     }),
-    route(contract.listEntities, ({ principal, params }) => reviewer.list(principal, params.id)),
+    route(contract.listEntities, ({ principal, params, query }) => reviewer.list(principal, params.id, query)),
     route(contract.reviewEntities, ({ principal, params, body }) => reviewer.change(principal, params.id, body)),
     route(contract.uploadText, ({ principal, body }) => creator.fromText(principal, body)),
     route(contract.uploadUrl, ({ principal, body: { url, ...options }, signal }) =>

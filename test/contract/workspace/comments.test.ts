@@ -25,6 +25,7 @@ const threadAnswer = z.object({ comment: commentThread });
 const listAnswer = z.object({
   comments: z.array(commentThread),
   commentsTruncated: z.boolean(),
+  cursor: z.string().nullable(),
   documentRevision: z.number(),
   portability: z.string(),
 });
@@ -91,7 +92,7 @@ describe('comments over HTTP', () => {
       messagesTruncated: false,
     });
     expect(await list(viewer, id)).toEqual({
-      ...{ comments: [thread], commentsTruncated: false, documentRevision: 1, portability: 'workspace' },
+      ...{ comments: [thread], commentsTruncated: false, cursor: null, documentRevision: 1, portability: 'workspace' },
     });
     expect(refusal(await post(viewer, id, 'x', anchorOf('zahlt')))).toEqual([403, 'FORBIDDEN']);
     expect(refusal(await post(stranger, id, 'x', anchorOf('zahlt')))).toEqual([404, 'NOT_FOUND']);
@@ -111,6 +112,7 @@ describe('comments over HTTP', () => {
       { body: 'x' },
       { anchor },
       { body: '', anchor },
+      ...[' ', '\n\t', '\u00a0', '\u200b\u2060', '\u3164'].map((blank) => ({ body: blank, anchor })),
       { body: 'x'.repeat(10_001), anchor },
       ...(['revision', 'from', 'to', 'exactQuote'] as const).map((key) => ({ body: 'x', anchor: without(key) })),
       { body: 'x', anchor: { ...anchor, to: anchor.from } },
@@ -207,7 +209,7 @@ describe('comments over HTTP', () => {
     ]) {
       expect(refusal(await patch(owner, thread, change))).toEqual([400, 'INVALID_BODY']);
     }
-    for (const body of [{ version: 1 }, { body: 'x' }, { version: 1, body: '' }]) {
+    for (const body of [{ version: 1 }, { body: 'x' }, { version: 1, body: '' }, { version: 1, body: ' \u200b' }]) {
       expect(refusal(await owner.call('POST', `${path(id, thread.id)}/messages`, body))).toEqual([400, 'INVALID_BODY']);
     }
     for (const version of ['', '0', '-1', 'x', '1.5']) {
@@ -348,18 +350,34 @@ describe('comments over HTTP', () => {
     expect([bodies.length, bodies[0], bodies[1], bodies.at(-1)]).toEqual([200, 0, 2, 200]);
   });
 
-  it('are listed up to five hundred threads, the newest ones', async () => {
+  it('are listed page by page in the order of the text', async () => {
     const id = await newFile();
-    await begin(owner, id, 'oldest', anchorOf('Mieter'));
-    for (let number = 1; number < 500; number += 25) {
-      const count = Math.min(25, 500 - number);
-      await Promise.all(Array.from({ length: count }, () => begin(owner, id, 'x', anchorOf('zahlt'))));
+    const words = ['Vermieter', 'Mieter', 'zahlt', 'wartet', 'Der'];
+    for (let number = 0; number < 23; number += 1) {
+      await begin(owner, id, `${number}`, anchorOf(words[number % words.length]!));
     }
-    expect(await list(owner, id)).toMatchObject({ commentsTruncated: false, comments: { length: 500 } });
-    await begin(owner, id, 'newest', anchorOf('zahlt'));
-    const { comments, commentsTruncated } = await list(owner, id);
-    expect([comments.length, commentsTruncated]).toEqual([500, true]);
-    expect(comments.some(({ messages }) => messages[0]!.body === 'oldest')).toBe(false);
+    const whole = await list(owner, id, '?limit=200');
+    const places = whole.comments.map(({ anchor }) => anchor.from);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect([whole.comments.length, whole.commentsTruncated, whole.cursor]).toEqual([23, false, null]);
+    const seen: unknown[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const part = await list(owner, id, `?limit=10${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      expect(part.commentsTruncated).toBe(part.cursor !== null);
+      seen.push(...part.comments);
+      sizes.push(part.comments.length);
+      ({ cursor } = part);
+    }
+    expect([sizes, seen]).toEqual([[10, 10, 3], whole.comments]);
+    // The next page goes on behind a thread that is gone by then.
+    const first = await list(owner, id, '?limit=10');
+    succeeded(await remove(owner, first.comments.at(-1)!, 1), 204);
+    const second = await list(owner, id, `?limit=10&cursor=${first.cursor!}`);
+    expect(second.comments).toEqual(whole.comments.slice(10, 20));
+    expect(refusal(await owner.call('GET', `${path(id)}?status=open&cursor=${first.cursor!}`))).toEqual([
+      ...[400, 'INVALID_QUERY'],
+    ]);
   });
 
   it('leave nothing to be read on disk, and neither do their anchors', async () => {

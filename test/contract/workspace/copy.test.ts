@@ -88,7 +88,10 @@ describe('POST /nodes/:id/copy', () => {
     const shared = await addFolder(anna, 'Für Bert');
     const file = await addFile(anna, 'Akte.txt', 'geheim', { parentId: shared.id });
     await shareNode(anna, shared.id, bert, 'viewer');
-    expect(refusal(await ask(bert, file.id, { name: 'Kopie' }))).toEqual([403, 'FORBIDDEN']);
+    expect(refusal(await ask(bert, file.id, { name: 'Kopie', parentId: shared.id }))).toEqual([403, 'FORBIDDEN']);
+    // Whoever may only read beside the original has a root of their own.
+    const beside = await copy(bert, file.id, { name: 'Kopie' });
+    expect(beside).toMatchObject({ name: 'Kopie.txt', parentId: null, role: 'owner', owner: { id: bert.id } });
     const own = await copy(bert, file.id, { name: 'Meine', parentId: null });
     expect(own).toMatchObject({ name: 'Meine.txt', parentId: null, role: 'owner', owner: { id: bert.id } });
     expect(await download(bert, own.id)).toBe('geheim');
@@ -98,7 +101,11 @@ describe('POST /nodes/:id/copy', () => {
     const alone = await addFile(anna, 'Einzeln.txt', 'x', { parentId: (await addFolder(anna, 'Unsichtbar')).id });
     await shareNode(anna, alone.id, bert, 'viewer');
     expect(await copy(bert, alone.id, { name: 'Einzeln' })).toMatchObject({ owner: { id: bert.id }, parentId: null });
-    expect((await listAll(bert)).map(({ name }) => name).sort()).toEqual(['Ablage', 'Einzeln.txt', 'Meine.txt']);
+    expect((await listAll(bert)).map(({ name }) => name).sort()).toEqual([
+      ...['Ablage', 'Einzeln.txt', 'Kopie.txt', 'Meine.txt'],
+    ]);
+    await shareNode(anna, shared.id, bert, 'editor');
+    expect(await copy(bert, file.id, { name: 'Daneben' })).toMatchObject({ parentId: shared.id });
   });
 
   it('copies between a project and the own space', async () => {
@@ -107,7 +114,10 @@ describe('POST /nodes/:id/copy', () => {
     await setMember(anna, project.id, bert, 'viewer');
     expect(await copy(anna, file.id, { name: 'Plan 2' })).toMatchObject({ projectId: project.id, parentId: null });
     expect(await copy(anna, file.id, { name: 'Plan 3', parentId: null })).toMatchObject({ projectId: project.id });
-    expect(refusal(await ask(bert, file.id, { name: 'Plan 4' }))).toEqual([403, 'FORBIDDEN']);
+    expect(refusal(await ask(bert, file.id, { name: 'Plan 4', parentId: null }))).toEqual([403, 'FORBIDDEN']);
+    expect(await copy(bert, file.id, { name: 'Plan 4' })).toMatchObject({ projectId: null, owner: { id: bert.id } });
+    await setMember(anna, project.id, bert, 'editor');
+    expect(await copy(bert, file.id, { name: 'Plan 4' })).toMatchObject({ projectId: project.id });
     const folder = await addFolder(bert, 'Aus Projekten');
     const own = await copy(bert, file.id, { name: 'Plan', parentId: folder.id });
     expect(own).toMatchObject({ projectId: null, parentId: folder.id });

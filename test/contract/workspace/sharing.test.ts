@@ -37,8 +37,8 @@ afterAll(() => team.stop());
 const sharesPath = (id: string) => `/v1/workspace/nodes/${id}/shares`;
 const grant = (client: ApiClient, id: string, body: unknown): Promise<ApiAnswer> =>
   client.call('POST', sharesPath(id), body);
-const list = async (client: ApiClient, id: string) =>
-  succeeded(await client.call('GET', sharesPath(id)), 200).read(listShares.response.schema);
+const list = async (client: ApiClient, id: string, query = '') =>
+  succeeded(await client.call('GET', sharesPath(id) + query), 200).read(listShares.response.schema);
 const statusOf = async (client: ApiClient, id: string) =>
   (await client.call('GET', `/v1/workspace/nodes/${id}`)).status;
 const roleOf = async (client: ApiClient, id: string) => (await getNode(client, id)).role;
@@ -64,6 +64,32 @@ describe('shares', () => {
     }
     expect((await list(team.owner, id)).shares).toHaveLength(1);
     expect(await list(anna, id)).toMatchObject({ canManage: true, canManageGroups: false, availableGroups: [] });
+  });
+
+  it('are listed page by page, those of the folders above among them', async () => {
+    const outer = await addFolder(team.owner, 'Viele');
+    const inner = await addFolder(team.owner, 'Darin', { parentId: outer.id });
+    const groups: string[] = [];
+    for (let number = 0; number < 5; number++) groups.push(await team.addGroup(`Seite ${String(number)}`, [anna]));
+    for (const [index, group] of groups.entries()) {
+      await shareNode(team.owner, index % 2 === 0 ? outer.id : inner.id, group, 'viewer');
+    }
+    await shareNode(team.owner, inner.id, ben, 'viewer');
+    const whole = await list(team.owner, inner.id);
+    expect([whole.shares.length, whole.cursor]).toEqual([6, null]);
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const part = await list(team.owner, inner.id, `?limit=4${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      expect([part.role, part.canManageGroups]).toEqual(['owner', true]);
+      seen.push(...part.shares.map(({ id }) => id));
+      sizes.push(part.shares.length);
+      ({ cursor } = part);
+    }
+    expect([sizes, seen]).toEqual([[4, 2], whole.shares.map(({ id }) => id)]);
+    const { cursor } = await list(team.owner, inner.id, '?limit=1');
+    const elsewhere = await team.owner.call('GET', `${sharesPath(outer.id)}?cursor=${cursor!}`);
+    expect(refusal(elsewhere)).toEqual([400, 'INVALID_QUERY']);
   });
 
   it('raise and cut the role, the nearest first, and never that of the owner', async () => {

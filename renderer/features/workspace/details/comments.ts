@@ -9,6 +9,7 @@ import {
   type CommentThread,
 } from '../../../../server/contract/workspace/comments.ts';
 import { call, isApiError } from '../../../api/index.ts';
+import { allPages, MOST_PER_PAGE } from '../../../api/pages.ts';
 
 /** The threads of a file, as its text and the list beside it show them. */
 export interface Comments {
@@ -41,7 +42,13 @@ export function createComments(nodeId: string): Comments {
 
   async function load(): Promise<void> {
     try {
-      threads.value = (await call(listComments, { params: { id: nodeId }, query: {} })).comments;
+      threads.value = await allPages(async (cursor) => {
+        const page = await call(listComments, {
+          params: { id: nodeId },
+          query: { limit: MOST_PER_PAGE, ...(cursor !== undefined && { cursor }) },
+        });
+        return { items: page.comments, cursor: page.cursor };
+      });
       failure.value = null;
     } catch (error) {
       failure.value = error;

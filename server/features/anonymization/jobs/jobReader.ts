@@ -35,7 +35,12 @@ export interface JobReader {
   text(job: CompletedJob, part: TextPart): Promise<string>;
   entities(job: CompletedJob): Promise<EntityState>;
   metadata(principal: Principal, job: CompletedJob): Promise<JobMetadata>;
-  status(principal: Principal, id: string): Promise<JobStatus>;
+  /** @param waiting.waitSeconds - how long a job that is processing is waited for: until it ends, or the signal aborts */
+  status(
+    principal: Principal,
+    id: string,
+    waiting: { readonly waitSeconds: number; readonly signal: AbortSignal },
+  ): Promise<JobStatus>;
   strings(principal: Principal, id: string): Promise<HashPairs>;
   summary(principal: Principal, id: string): Promise<JobSummary>;
   list(principal: Principal, query: JobListQuery): Promise<Page<JobSummary>>;
@@ -98,7 +103,8 @@ export function createJobReader(parts: {
 
   const recordOf = async (job: JobRow): Promise<JobRecord> => {
     const record = await jobs.get(database.db, job.id);
-    if (record === undefined) throw new Error('a job is unknown to the runner');
+    // Deleted between the two queries.
+    if (record === undefined) throw jobNotFound();
     return record;
   };
 
@@ -131,6 +137,22 @@ export function createJobReader(parts: {
     };
   };
 
+  async function stateOfJob(principal: Principal, id: string): Promise<JobStatus> {
+    const job = await require(principal, id);
+    if (isCompleted(job)) {
+      return read(principal, id, 'anonymized', async (current) => ({
+        job_id: id,
+        status: 'completed',
+        anonymized_text_raw: await text(current, 'anonymized'),
+        original_text: seesOriginals(principal, current) ? await text(current, 'original') : null,
+        metadata: await metadata(principal, current),
+      }));
+    }
+    const record = await recordOf(job);
+    if (record.state === 'failed') return { job_id: id, status: 'failed', ...failureOf(record) };
+    return { job_id: id, status: 'processing', progress: record.progress, stage: stageOf(record) };
+  }
+
   return {
     require,
     requireCompleted,
@@ -138,21 +160,12 @@ export function createJobReader(parts: {
     text,
     entities,
     metadata,
-    async status(principal, id) {
-      const job = await require(principal, id);
-      if (isCompleted(job)) {
-        return read(principal, id, 'anonymized', async (current) => ({
-          job_id: id,
-          status: 'completed',
-          anonymized_text_raw: await text(current, 'anonymized'),
-          original_text: seesOriginals(principal, current) ? await text(current, 'original') : null,
-          metadata: await metadata(principal, current),
-        }));
-      }
-      const record = await recordOf(job);
-      if (record.state === 'failed') return { job_id: id, status: 'failed', ...failureOf(record) };
-      return { job_id: id, status: 'processing', progress: record.progress, stage: stageOf(record) };
-    },
+    status: (principal, id, { waitSeconds, signal }) =>
+      jobs.waitFor(id, () => stateOfJob(principal, id), {
+        isDone: ({ status }) => status !== 'processing',
+        timeoutMs: waitSeconds * 1_000,
+        signal,
+      }),
     strings: (principal, id) =>
       read(principal, id, 'original', async (job) => {
         const pairs = await hashPairsOf(await entities(job), await text(job, 'original'));

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { EntityList, EntityOperation, ReviewResult } from '../../../contract/jobs.ts';
+import { decodeCursor, encodeCursor } from '../../../core/db/paging.ts';
 import type { BlobRef } from '../../../core/blobs/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import { mapInTurns } from '../../../core/turns.ts';
@@ -18,9 +20,17 @@ export interface ReviewRequest {
   readonly operations: readonly EntityOperation[];
 }
 
+/** Cursor of a list that does not change: a revision of the job, and how many of its mentions come before. */
+const revisionAndOffset = z.tuple([z.number().int(), z.number().int().nonnegative()]);
+
 /** Shows and changes the mentions of completed jobs. */
 export interface Reviewer {
-  list(principal: Principal, id: string): Promise<EntityList>;
+  /** @throws AppError REVISION_CONFLICT when the job has changed since the page that gave the cursor out */
+  list(
+    principal: Principal,
+    id: string,
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<EntityList>;
   /** All operations or none; a new anonymized text, verified like the first one. */
   change(principal: Principal, id: string, request: ReviewRequest): Promise<ReviewResult>;
 }
@@ -86,15 +96,19 @@ export function createReviewer(parts: {
   };
 
   return {
-    list: (principal, id) =>
+    list: (principal, id, { limit, cursor }) =>
       reader.read(principal, id, 'original', async (job) => {
+        const [revision, from] = decodeCursor(cursor, revisionAndOffset) ?? [job.revision, 0];
+        if (revision !== job.revision) throw conflict(job.revision);
         const text = await reader.text(job, 'original');
         const { entities } = await reader.entities(job);
+        const to = from + limit;
         return {
           job_id: id,
           revision: job.revision,
           count: entities.length,
-          entities: await mapInTurns(entities, (entity) => shownEntity(entity, text)),
+          entities: await mapInTurns(entities.slice(from, to), (entity) => shownEntity(entity, text)),
+          cursor: to < entities.length ? encodeCursor([revision, to]) : null,
         };
       }),
     change: (principal, id, request) => {

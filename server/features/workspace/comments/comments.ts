@@ -4,6 +4,7 @@ import type * as contract from '../../../contract/workspace/comments.ts';
 import type { CommentAnchor, CommentThread } from '../../../contract/workspace/comments.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
+import { decodeCursor, toPage } from '../../../core/db/paging.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access, Need, NodeAccess } from '../access/access.ts';
@@ -25,10 +26,9 @@ import type { FileFacts, NodeRow } from '../storage/nodes.ts';
 import type { AnchorSeal } from './anchors/anchor.ts';
 import type { AnchorKeeper, PlacedAnchor } from './anchors/keeper.ts';
 import type { TellOfComment } from './notifier.ts';
+import { compare, inOrderOfText, textOrder } from './order.ts';
 import type { CommentPresenter } from './presenter.ts';
 
-/** Threads that a list carries: the newest. */
-const MOST_THREADS = 500;
 const COMMENTER: Need = Object.freeze({ role: 'commenter', state: 'active' });
 
 /** Comments on files (interface 2.6, 3.6). */
@@ -37,7 +37,11 @@ export interface Comments {
   list(
     principal: Principal,
     nodeId: string,
-    filter: { status?: ThreadRow['status'] | undefined },
+    query: {
+      readonly status?: ThreadRow['status'] | undefined;
+      readonly limit: number;
+      readonly cursor?: string | undefined;
+    },
   ): Promise<ResponseOf<typeof contract.listComments>>;
   /** @throws AppError NOT_FOUND, FORBIDDEN, NOT_A_FILE, INVALID_BODY, BLOB_UNAVAILABLE */
   begin(principal: Principal, nodeId: string, comment: BodyOf<typeof contract.createComment>): Promise<CommentThread>;
@@ -144,14 +148,19 @@ export function createComments({ database, clock, access, keeper, seal, presente
   }
 
   return {
-    async list(principal, nodeId, { status }) {
+    async list(principal, nodeId, { status, limit, cursor }) {
       const { db } = database;
       const { node } = await access.find(db, principal, nodeId);
       const file = fileOf(node);
-      const threads = await threadsOf(db, nodeId, { status, limit: MOST_THREADS + 1 });
+      const after = decodeCursor(cursor, textOrder);
+      const ordered = await inOrderOfText(seal, node, await threadsOf(db, nodeId, { status }));
+      const rest = after === null ? ordered : ordered.filter(({ order }) => compare(order, after) > 0);
+      const page = toPage(rest, limit, ({ order }) => order);
+      const threads = page.items.map(({ thread }) => thread);
       return {
-        comments: await presenter.many(db, node, threads.slice(0, MOST_THREADS)),
-        commentsTruncated: threads.length > MOST_THREADS,
+        comments: await presenter.many(db, node, threads),
+        commentsTruncated: page.cursor !== null,
+        cursor: page.cursor,
         documentRevision: file.revision,
         portability: 'workspace',
       };

@@ -14,7 +14,7 @@ const MOST_MESSAGES = 200;
 
 /** Threads in the shape of the interface. */
 export interface CommentPresenter {
-  /** In the order of the text. */
+  /** In the order given. */
   many(db: Db, node: NodeRow, threads: readonly ThreadRow[]): Promise<CommentThread[]>;
   one(db: Db, node: NodeRow, thread: ThreadRow): Promise<CommentThread>;
   sealBody(node: NodeRow, messageId: string, body: string): Promise<Uint8Array>;
@@ -49,23 +49,21 @@ export function createCommentPresenter({
         updatedAt: message.updatedAt,
       });
       const byThread = Map.groupBy(messages, ({ threadId }) => threadId);
-      return threads
-        .map((thread): CommentThread => ({
-          id: thread.id,
-          nodeId: thread.nodeId,
-          status: thread.status,
-          version: thread.version,
-          anchor: openAnchor(thread),
-          orphaned: thread.orphaned,
-          author: person(thread.authorId),
-          resolvedBy: thread.resolvedBy === null ? null : person(thread.resolvedBy),
-          resolvedAt: thread.resolvedAt,
-          createdAt: thread.createdAt,
-          updatedAt: thread.updatedAt,
-          messages: (byThread.get(thread.id) ?? []).map(present),
-          messagesTruncated: (counts.get(thread.id) ?? 0) > MOST_MESSAGES,
-        }))
-        .sort(inOrderOfText);
+      return threads.map((thread): CommentThread => ({
+        id: thread.id,
+        nodeId: thread.nodeId,
+        status: thread.status,
+        version: thread.version,
+        anchor: openAnchor(thread),
+        orphaned: thread.orphaned,
+        author: person(thread.authorId),
+        resolvedBy: thread.resolvedBy === null ? null : person(thread.resolvedBy),
+        resolvedAt: thread.resolvedAt,
+        createdAt: thread.createdAt,
+        updatedAt: thread.updatedAt,
+        messages: (byThread.get(thread.id) ?? []).map(present),
+        messagesTruncated: (counts.get(thread.id) ?? 0) > MOST_MESSAGES,
+      }));
     },
 
     async one(db, node, thread) {
@@ -76,9 +74,4 @@ export function createCommentPresenter({
     sealBody: ({ spaceId }, messageId, body) => vault.encryptText(spaceId, commentBoundTo(messageId), body),
   };
   return presenter;
-}
-
-function inOrderOfText(a: CommentThread, b: CommentThread): number {
-  const order = a.anchor.from - b.anchor.from || a.anchor.to - b.anchor.to;
-  return order || (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : 1);
 }

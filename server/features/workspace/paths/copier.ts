@@ -3,6 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access, NodeAccess } from '../access/access.ts';
 import type { Audience } from '../access/audience.ts';
+import { allows } from '../access/roles.ts';
 import type { Objects } from '../content/objects.ts';
 import type { ContentWriter } from '../content/writer.ts';
 import { cleanName, type NodeNames, splitName, withExtension } from '../nodes/names.ts';
@@ -15,8 +16,8 @@ export interface Copier {
   /**
    * Copies the present content; nothing else of the original goes with it.
    * @param to.name - whatever its extension, the original's is kept
-   * @param to.parentId - absent: beside the original, or the root of the own space where the caller does not see its folder; null: the root of the
-   * original's space where the caller belongs to it, else of their own
+   * @param to.parentId - absent: beside the original where the caller may write there, else the root of their own space; null: the root of the original's
+   * space where the caller belongs to it, else of their own
    * @throws AppError NOT_FOUND, FORBIDDEN, NOT_A_FILE, NOT_A_FOLDER, NAME_TAKEN, QUOTA_EXCEEDED, INVALID_BODY, BLOB_UNAVAILABLE
    */
   copy(
@@ -63,10 +64,13 @@ export function createCopier({ database, access, names, objects, inspector, writ
     parentId: string | null | undefined,
   ): Promise<Parameters<Tree['place']>[2]> {
     if (typeof parentId === 'string') return { parentId };
-    if (parentId === undefined && node.parentId !== null && (await access.look(db, principal, node.parentId))) {
-      return { parentId: node.parentId };
+    if (parentId === undefined && node.parentId !== null) {
+      const folder = await access.look(db, principal, node.parentId);
+      return folder !== undefined && allows(folder.role, 'editor') ? { parentId: folder.node.id } : {};
     }
-    return seesRoot && node.spaceId !== principal.accountId ? { projectId: node.spaceId } : {};
+    if (!seesRoot || node.spaceId === principal.accountId) return {};
+    const { role } = await access.space(db, principal, node.spaceId);
+    return parentId === null || allows(role, 'editor') ? { projectId: node.spaceId } : {};
   }
 
   return {

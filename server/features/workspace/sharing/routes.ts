@@ -15,7 +15,7 @@ export interface SharingServices {
 /** Routes of shares, folder locks and projects. */
 export function sharingRoutes({ database, access, shares, projects }: SharingServices): readonly Route[] {
   return [
-    route(contract.listShares, ({ principal, params }) => shares.list(principal, params.id)),
+    route(contract.listShares, ({ principal, params, query }) => shares.list(principal, params.id, query)),
     route(contract.grantShare, ({ principal, params, body }) => shares.grant(principal, params.id, body)),
     route(contract.revokeShare, ({ principal, params, query }) => shares.revoke(principal, params.id, query.shareId)),
     route(contract.agentLock, async ({ principal, params }) => {

@@ -3,6 +3,7 @@ import type { BodyOf, ResponseOf } from '../../../contract/endpoint.ts';
 import type * as contract from '../../../contract/workspace/sharing.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
+import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Principal } from '../../../http/types.ts';
 import { type Access, type NodeAccess, notFound } from '../access/access.ts';
@@ -10,7 +11,7 @@ import { allows } from '../access/roles.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import { addToInbox } from '../storage/inbox.ts';
-import { deleteShare, saveShare, type ShareRow, sharesOn } from '../storage/shares.ts';
+import { deleteShare, saveShare, type ShareRow, sharesOn, sharesPage } from '../storage/shares.ts';
 import type { Directory, WorkspaceAudit } from '../types.ts';
 
 const MANUAL = 'manual';
@@ -18,7 +19,11 @@ const MANUAL = 'manual';
 /** Shares of nodes with people and groups (interface 2.5). */
 export interface Shares {
   /** Shares on the node and on the folders above it that the caller sees. */
-  list(principal: Principal, nodeId: string): Promise<ResponseOf<typeof contract.listShares>>;
+  list(
+    principal: Principal,
+    nodeId: string,
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<ResponseOf<typeof contract.listShares>>;
   /**
    * Makes a share, or gives the one that is there its role. Editors share with people, owners also with groups.
    * @throws AppError FORBIDDEN, USER_NOT_FOUND, GROUP_NOT_FOUND, MANAGED_BY_SYNC
@@ -89,20 +94,25 @@ export function createShares({ database, clock, access, audit, directory, feed, 
   }
 
   return {
-    async list(principal, nodeId) {
+    async list(principal, nodeId, { limit, cursor }) {
       const { db } = database;
       const found = await access.find(db, principal, nodeId);
-      const shares = await sharesOn(db, [...found.above.map(({ id }) => id), nodeId]);
+      const rows = await sharesPage(db, [...found.above.map(({ id }) => id), nodeId], {
+        after: decodeCursor(cursor, textAndId),
+        limit: limit + 1,
+      });
+      const page = toPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
       const mayManage = allows(found.role, 'editor') && principal.agent === null;
       const mayManageGroups = found.role === 'owner' && principal.agent === null;
       return {
-        shares: await present(db, shares, found),
+        shares: await present(db, page.items, found),
         pendingShares: [],
         availableGroups: mayManageGroups ? [...(await directory.groups(db))] : [],
         isTeamMember: true,
         canManage: mayManage,
         canManageGroups: mayManageGroups,
         role: found.role,
+        cursor: page.cursor,
       };
     },
 

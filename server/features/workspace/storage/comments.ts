@@ -83,16 +83,14 @@ const messageRow = z
     updatedAt: value.updated_at,
   }));
 
-/** Threads of a file, the newest first. */
+/** All threads of a file. */
 export async function threadsOf(
   db: Db,
   nodeId: string,
-  { status, limit }: { status?: ThreadRow['status'] | undefined; limit?: number } = {},
+  { status }: { status?: ThreadRow['status'] | undefined } = {},
 ): Promise<ThreadRow[]> {
   let query = db.selectFrom('comment_threads').selectAll().where('node_id', '=', nodeId);
   if (status !== undefined) query = query.where('status', '=', status);
-  query = query.orderBy('created_at', 'desc').orderBy('id');
-  if (limit !== undefined) query = query.limit(limit);
   return (await query.execute()).map((value) => threadRow.parse(value));
 }
 

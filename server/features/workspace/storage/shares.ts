@@ -60,6 +60,18 @@ export async function sharesOn(db: Db, nodeIds: readonly string[]): Promise<Shar
   return shares;
 }
 
+/** Grants on a node and the folders above it, the oldest first; `after` is time and id of the last one seen. */
+export async function sharesPage(
+  db: Db,
+  nodeIds: readonly string[],
+  { after, limit }: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number },
+): Promise<ShareRow[]> {
+  let query = db.selectFrom('shares').selectAll().where('node_id', 'in', nodeIds);
+  if (after !== null) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(...after)));
+  const rows = await query.orderBy('created_at').orderBy('id').limit(limit).execute();
+  return rows.map((value) => row.parse(value));
+}
+
 /** All grants to a person, directly and through groups. */
 export async function sharesTo(db: Db, userId: string, groupIds: readonly string[]): Promise<ShareRow[]> {
   const rows = await db
