@@ -38,8 +38,15 @@ describe.skipIf(missingForBrowserTests())('review', () => {
   const item = (name: string | RegExp) => tree().getByRole('treeitem', { name });
   const saved = () => app.page.getByText('Saved', { exact: true }).waitFor();
   const finds = async () => {
-    const list = (await api(app.page, 'GET', `/v1/jobs/${openJobId(app.page)}/entities`)) as { entities: Find[] };
-    return list.entities;
+    const all: Find[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = cursor === '' ? '' : `?cursor=${cursor}`;
+      const answer = await api(app.page, 'GET', `/v1/jobs/${openJobId(app.page)}/entities${query}`);
+      const page = answer as { entities: Find[]; cursor: string | null };
+      all.push(...page.entities);
+      ({ cursor } = page);
+    }
+    return all;
   };
   const findOf = async (text: string) => (await finds()).filter((find) => find.text === text);
 
@@ -292,7 +299,8 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     await drop(page, [{ name: 'akte.txt', bytes: new TextEncoder().encode(text) }]);
     await page.getByRole('listitem').filter({ hasText: 'akte.txt' }).getByRole('link', { name: 'Review' }).click();
     await page.locator('[data-find].selected').first().waitFor();
-    expect((await finds()).length).toBeGreaterThan(10_000);
+    const all = await finds();
+    expect(all.length).toBeGreaterThan(10_000);
     const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
     expect(await elements()).toBeLessThan(4_000);
     await page.keyboard.press('k');
@@ -301,6 +309,11 @@ describe.skipIf(missingForBrowserTests())('review', () => {
     });
     const last = page.locator('[data-pane=original]').last();
     await last.getByText('DE89 3704 0044 0532 0130 00').first().waitFor();
+    // The server tells of the finds page by page, and all of them are there.
+    await last
+      .locator(`[data-find="${all.at(-1)!.id}"]`)
+      .first()
+      .waitFor();
     expect(await elements()).toBeLessThan(4_000);
   });
 

@@ -110,7 +110,8 @@ export const NODE_ROWS: Readonly<Record<string, NodeRow>> = Object.freeze({
   copyNode: {
     need: 'editor',
     ok: 201,
-    run: (caller, { id }) => caller.call('POST', at(id, '/copy'), { name: `Kopie ${id}.txt` }),
+    run: (caller, { id, folderId: parentId }) =>
+      caller.call('POST', at(id, '/copy'), { name: `Kopie ${id}.txt`, parentId }),
   },
   anonymizeNode: { need: 'editor', ok: 202, run: call('POST', '/anonymize') },
   uploadNode: {
