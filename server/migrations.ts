@@ -13,7 +13,7 @@ import { migrations as chat } from './features/chat/index.ts';
 import { migrations as detectors } from './features/detectors/index.ts';
 import { exchangeMigrations } from './features/gateway/exchanges/exchangeStorage.ts';
 import { migrations as gateway } from './features/gateway/index.ts';
-import { migrations as workspace, uploadMigrations } from './features/workspace/index.ts';
+import { imageUseMigrations, migrations as workspace, uploadMigrations } from './features/workspace/index.ts';
 
 /** The history of the schema. The order is part of every existing database: new migrations go to the end. */
 export const MIGRATIONS = Object.freeze([
@@ -35,4 +35,5 @@ export const MIGRATIONS = Object.freeze([
   ...taskMigrations,
   ...uploadMigrations,
   ...exportMigrations,
+  ...imageUseMigrations,
 ]);

@@ -188,6 +188,14 @@ export const NODE_ROWS: Readonly<Record<string, NodeRow>> = Object.freeze({
   diffNode: { need: 'viewer', ok: 200, run: call('GET', '/diff?revision=1') },
 });
 
+/** About an image of the owner. */
+const withImage =
+  (method: string): OwnRow['run'] =>
+  async (caller, { owner }) => {
+    const { url } = succeeded(await image(owner), 201).read(z.object({ url: z.string() }));
+    return caller.call(method, url.replace(/^.*\/api/, ''));
+  };
+
 /** Routes about nodes whose callers are told by more than their role. */
 export const OWN_ROWS: Readonly<Record<string, OwnRow>> = Object.freeze({
   answerRestoreRequest: {
@@ -217,13 +225,8 @@ export const OWN_ROWS: Readonly<Record<string, OwnRow>> = Object.freeze({
     },
   },
   uploadImage: { ...{ owner: 201, others: 201, agent: 201 }, run: image },
-  getImage: {
-    ...{ owner: 200, others: 404, agent: 200 },
-    async run(caller, { owner }) {
-      const { url } = succeeded(await image(owner), 201).read(z.object({ url: z.string() }));
-      return caller.call('GET', url.replace(/^.*\/api/, ''));
-    },
-  },
+  getImage: { ...{ owner: 200, others: 404, agent: 200 }, run: withImage('GET') },
+  deleteImage: { ...{ owner: 204, others: 404, agent: 204 }, run: withImage('DELETE') },
   imageFromUrl: everybody(400, 'POST', '/v1/workspace/images/from-url', { url: 'http://example.org/a.png' }),
   nodeByPath: everybody(200, 'GET', '/v1/workspace/nodes/by-path?path=/'),
   fileSystem: everybody(200, 'POST', '/v1/workspace/fs', { aktion: 'read', path: '/' }),

@@ -298,6 +298,12 @@ export const imageFromUrl = endpoint({
   response: imageAnswer,
   errors: ['INVALID_BODY', 'INVALID_URL', 'FETCH_FAILED', 'UNSUPPORTED_TYPE', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED'],
 });
+const imageParams = z.object({
+  name: z
+    .string()
+    .regex(/^[0-9a-f-]{36}\.(?:png|jpg|gif|webp)$/)
+    .meta({ description: 'Last part of the url of the stored image.' }),
+});
 export const getImage = endpoint({
   ...base,
   id: 'getImage',
@@ -305,18 +311,32 @@ export const getImage = endpoint({
   method: 'get',
   path: '/v1/workspace/images/:name',
   summary: 'A stored image',
-  description: 'Images belong to the account that stored them.',
-  params: z.object({
-    name: z
-      .string()
-      .regex(/^[0-9a-f-]{36}\.(?:png|jpg|gif|webp)$/)
-      .meta({ description: 'Last part of the url of the stored image.' }),
+  description:
+    'Images belong to the account that stored them. Whoever may read a text document that shows one sees it as part of that document: the address of the image stands in its present content, written there by a person who could see the image.',
+  params: imageParams,
+  query: z.object({
+    node: uuid.optional().meta({ description: 'The document that shows the image; needed for images of others.' }),
   }),
   status: 200,
   response: {
     kind: 'binary',
     contentTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
-    description: 'The image.',
+    description: 'The image; the bytes under an address never change.',
+    conditional: true,
   },
   errors: ['NOT_FOUND', 'BLOB_UNAVAILABLE'],
+});
+export const deleteImage = endpoint({
+  ...base,
+  id: 'deleteImage',
+  agents: 'yes',
+  method: 'delete',
+  path: '/v1/workspace/images/:name',
+  summary: 'Delete a stored image',
+  description:
+    'By the account that stored it, whose quota gets the room back. Documents that show it show nothing there.',
+  params: imageParams,
+  status: 204,
+  response: empty,
+  errors: ['NOT_FOUND'],
 });

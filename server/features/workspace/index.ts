@@ -25,6 +25,7 @@ import { createViewers } from './feed/viewers.ts';
 import { createOverview } from './finding/overview.ts';
 import { createImages } from './images/images.ts';
 import { imageRoutes } from './images/routes.ts';
+import { createImageUses } from './images/uses.ts';
 import { createCopyObject } from './leaving/copyObject.ts';
 import { createLeaving, type LeaveWorkspace } from './leaving/leaving.ts';
 import { createNodeMove } from './leaving/nodeMove.ts';
@@ -65,7 +66,7 @@ import { versionRoutes } from './versions/routes.ts';
 import { createVersions } from './versions/versions.ts';
 import { createRestoreWriting } from './versions/writing.ts';
 
-export { migrations, uploadMigrations } from './migrations.ts';
+export { imageUseMigrations, migrations, uploadMigrations } from './migrations.ts';
 export type { NodeAnonymizer, WorkspaceDependencies } from './types.ts';
 
 /** Earlier states kept of each file; pinned ones do not count (decisions 5). */
@@ -110,7 +111,7 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
   const indexing = createIndexing({ database, jobs: dependencies.jobs, objects, texts, words });
   const writer = createContentWriter({
     ...{ database, clock, access, feed, names, spaces, tree, objects, busy, inspector, thumbnails },
-    listeners: [keeper, indexing],
+    listeners: [keeper, indexing, createImageUses({ access, texts })],
     maxVersions: MAX_VERSIONS,
   });
   const creator = createCreator({ tree, writer, blank: dependencies.blank });
@@ -144,7 +145,10 @@ export function createWorkspace(dependencies: WorkspaceDependencies): Workspace 
       audience,
     },
   });
-  const images = createImages({ database, clock, spaces, objects, inspector, fetchImage: dependencies.fetchImage });
+  const images = createImages({
+    ...{ database, clock, access, spaces, objects, inspector },
+    fetchImage: dependencies.fetchImage,
+  });
   const anonymization = createNodeAnonymization({ database, clock, access, names, objects, anonymizer, logger });
   const comments = createComments({
     ...{ database, clock, access, keeper, seal },

@@ -12,6 +12,25 @@ export const uploadMigrations: readonly Migration[] = Object.freeze([
   } satisfies Migration,
 ]);
 
+/** Who may see a picture beside its owner: the readers of documents that show it. */
+export const imageUseMigrations: readonly Migration[] = Object.freeze([
+  {
+    id: '0021-image-uses',
+    async up(db) {
+      await table(db, 'image_uses', [
+        ['node_id', 'text'],
+        ['image_id', 'text'],
+        ['shown', 'integer'],
+      ])
+        .addPrimaryKeyConstraint('image_uses_key', ['node_id', 'image_id'])
+        .addForeignKeyConstraint('image_uses_node', ['node_id'], 'nodes', ['id'], (key) => key.onDelete('cascade'))
+        .addForeignKeyConstraint('image_uses_image', ['image_id'], 'images', ['id'], (key) => key.onDelete('cascade'))
+        .execute();
+      await db.schema.createIndex('image_uses_by_image').on('image_uses').column('image_id').execute();
+    },
+  } satisfies Migration,
+]);
+
 /** Schema history of the workspace. Columns hold a value unless they say `null`; ids of users have no foreign key, because users are disabled, never deleted. */
 export const migrations: readonly Migration[] = Object.freeze([
   {

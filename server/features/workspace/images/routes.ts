@@ -13,6 +13,7 @@ export function imageRoutes({ images }: { readonly images: Images }): readonly R
     route(contract.imageFromUrl, async ({ principal, body, signal }) => ({
       url: await images.fetch(principal, body.url, signal),
     })),
-    route(contract.getImage, ({ principal, params }) => images.read(principal, params.name)),
+    route(contract.getImage, ({ principal, params, query }) => images.read(principal, params.name, query.node)),
+    route(contract.deleteImage, ({ principal, params }) => images.remove(principal, params.name)),
   ];
 }

@@ -81,7 +81,7 @@ function cutText(text: string, characters: number): string {
   return Array.from(text)
     .slice(0, characters)
     .join('')
-    .replace(/[\u200c\u200d\s]+$/u, '');
+    .replace(/(?<![\u200c\u200d\s])[\u200c\u200d\s]+$/u, '');
 }
 
 export function createNodeNames(vault: Vault): NodeNames {

@@ -46,13 +46,70 @@ export async function insertImage(db: Db, image: ImageRow): Promise<void> {
     .execute();
 }
 
-/** The image of an account. */
-export async function findImage(db: Db, accountId: string, id: string): Promise<ImageRow | undefined> {
-  const found = await db
-    .selectFrom('images')
-    .selectAll()
+export async function findImage(db: Db, id: string): Promise<ImageRow | undefined> {
+  const found = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
+  return found && row.parse(found);
+}
+
+/** Unknown ids, of which there may be a few hundred, are left out. */
+export async function imagesByIds(db: Db, ids: readonly string[]): Promise<ImageRow[]> {
+  const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).execute();
+  return rows.map((value) => row.parse(value));
+}
+
+/** Removes the image of an account and what is known of its uses; its object is left. */
+export async function deleteImage(db: Db, { id, accountId }: Pick<ImageRow, 'id' | 'accountId'>): Promise<boolean> {
+  const done = await db
+    .deleteFrom('images')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return found && row.parse(found);
+  return done.numDeletedRows > 0n;
+}
+
+/** A document and an image that it shows, or has shown. */
+export interface ImageUse {
+  readonly nodeId: string;
+  readonly imageId: string;
+}
+
+export async function usesIn(db: Db, nodeId: string): Promise<{ imageId: string; isShown: boolean }[]> {
+  const rows = await db.selectFrom('image_uses').select(['image_id', 'shown']).where('node_id', '=', nodeId).execute();
+  return rows.map(({ image_id, shown }) => ({ imageId: image_id, isShown: shown === 1 }));
+}
+
+/** Documents whose present content shows an image, up to `limit`. */
+export async function nodesShowing(db: Db, imageId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('image_uses')
+    .select('node_id')
+    .where('image_id', '=', imageId)
+    .where('shown', '=', 1)
+    .limit(limit)
+    .execute();
+  return rows.map(({ node_id }) => node_id);
+}
+
+export async function isShownIn(db: Db, { nodeId, imageId }: ImageUse): Promise<boolean> {
+  const found = await db
+    .selectFrom('image_uses')
+    .select('image_id')
+    .where('node_id', '=', nodeId)
+    .where('image_id', '=', imageId)
+    .where('shown', '=', 1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function addUse(db: Db, { nodeId, imageId }: ImageUse): Promise<void> {
+  await db.insertInto('image_uses').values({ node_id: nodeId, image_id: imageId, shown: 1 }).execute();
+}
+
+export async function setShown(db: Db, { nodeId, imageId }: ImageUse, shown: boolean): Promise<void> {
+  await db
+    .updateTable('image_uses')
+    .set({ shown: shown ? 1 : 0 })
+    .where('node_id', '=', nodeId)
+    .where('image_id', '=', imageId)
+    .execute();
 }

@@ -18,6 +18,8 @@ declare module '../../../core/db/types.ts' {
     upload_sessions: UploadSessionTable;
     upload_chunks: { session_id: string; start: number; size_bytes: number; content_ref: string };
     images: ImageTable;
+    /** Which documents show which images; 0 in `shown`: an earlier state did. */
+    image_uses: { node_id: string; image_id: string; shown: number };
     node_words: { space_id: string; word_key: string; node_id: string };
   }
 }
