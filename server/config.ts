@@ -51,6 +51,8 @@ export interface ServerConfig {
   readonly providers: readonly ProviderConfig[];
   /** Names for several models beside those that are stored. */
   readonly modelAliases: readonly ModelAlias[];
+  /** Features of providers that clients may ask for in anonymous requests, beside those that are known. */
+  readonly providerFeatures: readonly string[];
   /** Absolute path of the folder that holds plugged models; it need not exist. */
   readonly modelsDir: string;
   /** Plugged detectors beside those that are stored. */
@@ -104,6 +106,7 @@ export function loadConfig(source: { env: Environment; cwd: string; overrides?: 
     workspaceLimits: workspaceLimitsOf(settings),
     providers: settings.providers ?? [],
     modelAliases: settings.modelAliases ?? [],
+    providerFeatures: settings.providerFeatures ?? [],
     modelsDir: settings.modelsDir ?? join(dataDir, 'models'),
     detectors: settings.detectors ?? [],
     workers: settings.workers ?? availableParallelism(),

@@ -353,7 +353,7 @@ function createAccountsFor(config: ServerConfig, core: Core, cookie: SessionCook
 }
 
 function createGatewayFor(
-  { providers, modelAliases: aliases }: ServerConfig,
+  { providers, modelAliases: aliases, providerFeatures: features }: ServerConfig,
   core: Core,
   accounts: Accounts,
   anonymous: { readonly masker: ConversationMasker; readonly exchanges: Exchanges },
@@ -363,7 +363,7 @@ function createGatewayFor(
   return createGateway({
     ...core,
     audit,
-    configured: { providers, aliases },
+    configured: { providers, aliases, features },
     connect: ({ definition, apiKey }) => createProvider({ ...definition, apiKey }, { clock: core.clock }),
     discover: (signal) => discoverLocalProviders(signal),
     translate: createTranslation,

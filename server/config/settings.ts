@@ -150,6 +150,13 @@ export const SETTINGS = Object.freeze({
   /** Names for several models, as in PUT /v1/admin/models/aliases. */
   modelAliases,
   /** Folder of plugged models, each in a folder of its own. */
+  /** Features of providers under test that clients may name in anonymous requests, beside the known ones. */
+  providerFeatures: listed(
+    z
+      .string('must be a list of names of features')
+      .trim()
+      .regex(/^[a-z0-9][a-z0-9=-]{0,79}$/, 'must be a list of names of features, such as a-feature-2026-01-31'),
+  ),
   modelsDir: text,
   /** Plugged detectors, as in POST /v1/admin/detectors. */
   detectors,

@@ -9,6 +9,7 @@ import type { CreateTranslation } from '../../providers/types.ts';
 import type { ConversationMasker } from './anonymizing/types.ts';
 import type { GatewayAudit } from './audit.ts';
 import { createComplete } from './completions/completions.ts';
+import { createHeadersFor } from './completions/clientHeaders.ts';
 import { createCountTokens } from './completions/countTokens.ts';
 import { createEmbed } from './completions/embeddings.ts';
 import { createDispatcher } from './completions/overTargets.ts';
@@ -44,7 +45,12 @@ export interface GatewayOptions {
   readonly logger: Logger;
   readonly audit: GatewayAudit;
   /** Of the environment or the configuration file; read-only in the interface. */
-  readonly configured: { readonly providers: readonly NewProvider[]; readonly aliases: readonly ModelAlias[] };
+  readonly configured: {
+    readonly providers: readonly NewProvider[];
+    readonly aliases: readonly ModelAlias[];
+    /** Features of providers that clients may ask for in anonymous requests, beside the known ones. */
+    readonly features: readonly string[];
+  };
   readonly connect: ConnectProvider;
   readonly discover: DiscoverProviders;
   readonly translate: CreateTranslation;
@@ -86,7 +92,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const usage = createUsageRecorder({ database, clock, logger });
   const dispatcher = createDispatcher({ pool, cooling, logger });
-  const sending = { catalog, dispatcher, masker, exchanges, usage };
+  const headersFor = createHeadersFor(configured.features);
+  const sending = { catalog, dispatcher, masker, headersFor, exchanges, usage };
   const complete = createComplete({ ...sending, translate: options.translate, logger });
   const responses = createResponseService({
     ...{ database, clock, logger, complete, items: options.responseItems },

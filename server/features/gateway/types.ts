@@ -31,6 +31,8 @@ interface CompletionHead {
   readonly model: string;
   /** null: the request was not anonymous. */
   readonly masking: Masking | null;
+  /** Different values whose placeholders stayed in addresses; a streamed answer tells it at its end. */
+  readonly held: number;
 }
 
 /** An answer in the client's protocol. */

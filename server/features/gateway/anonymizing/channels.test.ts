@@ -110,6 +110,7 @@ describe('places where a value stands alone', () => {
       'messages',
       messages({ mcp_servers: [{ type: 'url', url: 'https://mcp.example/sse', name: MAIL }] }, user('Hi')),
     ],
+    ['a type of a tool', 'messages', messages({ tools: [{ type: 'otto_zweifel_20250101', name: 'f' }] }, user('Hi'))],
     ['a container', 'messages', messages({ container: { skills: [{ type: 'custom', skill_id: MAIL }] } }, user('Hi'))],
     [
       'an example of a tool',
@@ -176,13 +177,47 @@ describe('what the provider has to find again', () => {
     ]) {
       expect(await outgoing('chat', chat({}, ...called(id)))).toContain(`"tool_call_id":"${id}"`);
     }
-    const sealed = [
+    // As the provider wrote it, as the client gets it, and as the provider gets it back.
+    const written = [
       { type: 'thinking', thinking: 'a', signature: SEALED },
       { type: 'redacted_thinking', data: SEALED },
-      { type: 'text', text: 'x' },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [{ encrypted_content: SEALED }] },
+      { type: 'text', text: 'x', citations: [{ type: 'web_search_result_location', encrypted_index: SEALED }] },
     ];
-    const body = messages({}, ...answered(...sealed));
-    expect(JSON.parse(await outgoing('messages', body))).toEqual(body);
+    const { content } = (await masker.begin()).restore('messages', { content: written });
+    expect(JSON.stringify(content).split(`"${SEALED}"`)).toHaveLength(1);
+    expect(JSON.parse(await outgoing('messages', messages({}, ...answered(...(content as JsonObject[])))))).toEqual(
+      messages({}, ...answered(...written)),
+    );
+  });
+
+  it('came from a provider: what looks encrypted and bears no seal is left out', async () => {
+    const content = [
+      { type: 'thinking', thinking: 'a', signature: SEALED },
+      { type: 'redacted_thinking', data: SEALED },
+      { type: 'redacted_thinking', data: `dk2.AAAAAAAAAAAAAAAAAAAAAA.${SEALED}` },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [{ encrypted_content: SEALED }] },
+      { type: 'text', text: 'x', citations: [{ type: 'web_search_result_location', encrypted_index: SEALED }] },
+      { type: 'tool_use', id: 'toolu_1', name: 'f', input: { encrypted_content: 'ja' } },
+    ];
+    const sent = await outgoing('messages', messages({}, ...answered(...content)));
+    expect(sent).not.toContain(SEALED);
+    expect(JSON.parse(sent)).toEqual(
+      messages(
+        {},
+        ...answered(
+          { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [{}] },
+          { type: 'text', text: 'x', citations: [{ type: 'web_search_result_location' }] },
+          { type: 'tool_use', id: 'toolu_1', name: 'f', input: { encrypted_content: 'ja' } },
+        ),
+      ),
+    );
+    const details = [
+      { type: 'reasoning.encrypted', data: SEALED },
+      { type: 'reasoning.text', text: 'a' },
+    ];
+    const body = chat({}, user('x'), { role: 'assistant', content: 'a', reasoning_details: details }, user('y'));
+    expect(await outgoing('chat', body)).not.toContain(SEALED);
   });
 
   it('has one name: of a tool, and of the tools that are allowed', async () => {

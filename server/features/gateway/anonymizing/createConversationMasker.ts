@@ -79,6 +79,7 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
         .map(({ value, category }) => ({ text: value, category })),
     };
     let restoreBook = NOTHING;
+    const links = new Set<string>();
     let cited: readonly SentDocument[] = [];
 
     const mask = async (protocol: MaskableProtocol, body: JsonObject): Promise<MaskedRequest> => {
@@ -86,7 +87,7 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
       const detection = { detector, cache, options: settings, scope, signal };
       const unsealed = openSeals(protocol, readable.body, seal);
       const masked = await maskBody(protocol, unsealed, { detection, decisions, book, mac, listsModel });
-      restoreBook = bookFor(masked, options.deanonymize);
+      restoreBook = bookFor(masked, options, links);
       if (protocol !== 'messages') return requestOf(masked);
       cited = sentDocuments(readable.documents, masked, options.deanonymize);
       return requestOf({ ...masked, body: placeCitations(masked.body, cited) });
@@ -99,6 +100,9 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
         protocol === 'chat'
           ? createChatStream(restoreBook)
           : createMessagesStream(restoreBook, { seal, documents: cited }),
+      get held() {
+        return links.size;
+      },
       restoreFailure: (body) => restoreLeaves(body, restoreBook),
     };
   };
@@ -129,9 +133,13 @@ async function failingClosed<T>(work: () => Promise<T>, signal: AbortSignal): Pr
 }
 
 /** Only what stands in this request is ever put back, and nothing where the answer keeps its placeholders; names always are. */
-function bookFor({ mappings, numbers, names }: MaskedBody, deanonymize: boolean): RestoreBook {
+function bookFor(
+  { mappings, numbers, names }: MaskedBody,
+  { deanonymize, links }: Pick<ConversationOptions, 'deanonymize' | 'links'>,
+  tally: Set<string>,
+): RestoreBook {
   const originals = new Map(deanonymize ? mappings.map(({ hash, original }) => [hash, original]) : []);
-  return { originals, numbers, names };
+  return { originals, numbers, names, ...(links !== true && { links: tally }) };
 }
 
 function requestOf({ body, mappings }: MaskedBody): MaskedRequest {

@@ -10,6 +10,8 @@ export interface ConversationOptions {
   readonly requestId: string;
   /** false keeps the placeholders in the answer. */
   readonly deanonymize: boolean;
+  /** true: values come back in addresses too; else their placeholders stay there. */
+  readonly links?: boolean;
   /** Values that the person decided to show as they are; compared exactly. */
   readonly shown?: readonly string[];
   /** Values that the person marked to be masked beside those that are found. */
@@ -50,6 +52,8 @@ export interface MaskedConversation {
   restore(protocol: ProviderProtocol, body: JsonObject): JsonObject;
   /** The same for a streamed answer, as it comes. */
   restoreStream(protocol: ProviderProtocol): StreamTransform;
+  /** Different values whose placeholders stayed in addresses of the answer so far. */
+  readonly held: number;
   /** The same for what a provider says when it refuses a request, which may quote it. */
   restoreFailure(body: AnyJson): AnyJson;
 }

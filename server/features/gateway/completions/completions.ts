@@ -13,8 +13,10 @@ import { type Catalog, listsModel, nameForFigures, type Target } from '../models
 import type { Completion, CompletionRequest } from '../types.ts';
 import { createTokenMeter, type TokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
+import type { HeadersFor } from './clientHeaders.ts';
 import { inClear, toAppError, toStreamFailure } from './failures.ts';
 import type { Dispatcher } from './overTargets.ts';
+import { tellingHeld, withHeld } from './heldLinks.ts';
 import { relay, type StreamOutcome } from './relay.ts';
 import { isUsageChunk, modelOf, takeOptions } from './requestParts.ts';
 import { createSend, type Sent } from './send.ts';
@@ -24,6 +26,7 @@ export interface CompletionsOptions {
   readonly dispatcher: Dispatcher;
   readonly translate: CreateTranslation;
   readonly masker: ConversationMasker;
+  readonly headersFor: HeadersFor;
   readonly exchanges: Exchanges;
   readonly usage: UsageRecorder;
   readonly logger: Logger;
@@ -37,7 +40,7 @@ export function createComplete(options: CompletionsOptions): (request: Completio
   return async (request) => {
     const startedAt = performance.now();
     const { accountId, signal, anonymous } = request;
-    const { body, deanonymize } = takeOptions(request.body);
+    const { body, deanonymize, links } = takeOptions(request.body);
     const targets = await catalog.targets(accountId, modelOf(body));
     const requestId = randomUUID();
     const { shown, hidden } = request;
@@ -45,7 +48,7 @@ export function createComplete(options: CompletionsOptions): (request: Completio
       ? {
           requestId,
           masker: await masker.begin({
-            ...{ accountId, requestId, deanonymize, signal },
+            ...{ accountId, requestId, deanonymize, links, signal },
             listsModel: listsModel(catalog, targets),
             ...(shown && { shown }),
             ...(hidden && { hidden }),
@@ -81,11 +84,12 @@ export function createComplete(options: CompletionsOptions): (request: Completio
       exchange?.answered(answer.body);
       try {
         const restored = conversation?.masker.restore(provider.protocol, answer.body) ?? answer.body;
-        const translated = translation.answer(restored);
+        const held = conversation?.masker.held ?? 0;
+        const translated = withHeld(translation.answer(restored), held);
         await exchange?.onDisk;
         await exchange?.end('completed');
         record(target, meter, sent, 'completed');
-        return { ...head, kind: 'json', body: translated };
+        return { ...head, held, kind: 'json', body: translated };
       } catch (error) {
         await exchange?.end('failed');
         record(target, meter, sent, 'failed');
@@ -105,7 +109,11 @@ export function createComplete(options: CompletionsOptions): (request: Completio
         meter.saw(event);
       },
       restored: conversation?.masker.restoreStream(provider.protocol) ?? null,
-      translated: sent.hidesUsage ? withoutUsage(translated) : translated,
+      translated: tellingHeld(
+        sent.hidesUsage ? withoutUsage(translated) : translated,
+        request.protocol,
+        () => conversation?.masker.held ?? 0,
+      ),
       onDisk: exchange?.onDisk ?? Promise.resolve(),
       keepsPlaceholders: anonymous && !deanonymize,
       signal,
@@ -113,7 +121,7 @@ export function createComplete(options: CompletionsOptions): (request: Completio
         toStreamFailure(appErrorOf(inClear(error, conversation?.masker ?? null), logger, requestId)),
       onEnd: end,
     });
-    return { ...head, kind: 'events', events };
+    return { ...head, held: 0, kind: 'events', events };
   };
 }
 

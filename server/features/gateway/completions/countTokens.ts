@@ -3,15 +3,17 @@ import type { JsonObject } from '../../../providers/types.ts';
 import type { ConversationMasker } from '../anonymizing/types.ts';
 import { type Catalog, listsModel } from '../models/catalog.ts';
 import { estimateBodyTokens } from '../usage/tokens.ts';
+import type { HeadersFor } from './clientHeaders.ts';
 import { inClear } from './failures.ts';
 import type { WholeAnswer, WholeRequest } from './embeddings.ts';
 import type { Attempt, Dispatcher } from './overTargets.ts';
-import { bodyToSend, headersFor, modelOf, takeOptions } from './requestParts.ts';
+import { bodyToSend, modelOf, takeOptions } from './requestParts.ts';
 
 export interface CountTokensOptions {
   readonly catalog: Catalog;
   readonly dispatcher: Dispatcher;
   readonly masker: ConversationMasker;
+  readonly headersFor: HeadersFor;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface CountTokensOptions {
  * no figures are kept.
  */
 export function createCountTokens(options: CountTokensOptions): (request: WholeRequest) => Promise<WholeAnswer> {
-  const { catalog, dispatcher, masker } = options;
+  const { catalog, dispatcher, masker, headersFor } = options;
   return async (request) => {
     const { accountId, anonymous, signal } = request;
     const { body, deanonymize } = takeOptions(request.body);

@@ -7,15 +7,17 @@ import { type Catalog, listsModel, nameForFigures } from '../models/catalog.ts';
 import type { CompletionRequest } from '../types.ts';
 import { createTokenMeter } from '../usage/tokens.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
+import type { HeadersFor } from './clientHeaders.ts';
 import { inClear } from './failures.ts';
 import { maskAndRecord } from './maskedSending.ts';
 import { type Attempt, type Dispatcher, NotForThisProvider } from './overTargets.ts';
-import { bodyToSend, headersFor, modelOf, takeOptions } from './requestParts.ts';
+import { bodyToSend, modelOf, takeOptions } from './requestParts.ts';
 
 export interface EmbeddingsOptions {
   readonly catalog: Catalog;
   readonly dispatcher: Dispatcher;
   readonly masker: ConversationMasker;
+  readonly headersFor: HeadersFor;
   readonly exchanges: Exchanges;
   readonly usage: UsageRecorder;
 }
@@ -33,7 +35,7 @@ export interface WholeAnswer {
 
 /** Turns texts into vectors; of an anonymous request the provider sees the placeholders. */
 export function createEmbed(options: EmbeddingsOptions): (request: WholeRequest) => Promise<WholeAnswer> {
-  const { catalog, dispatcher, masker, exchanges, usage } = options;
+  const { catalog, dispatcher, masker, headersFor, exchanges, usage } = options;
   return async (request) => {
     const startedAt = performance.now();
     const { accountId, keyId, anonymous, signal } = request;

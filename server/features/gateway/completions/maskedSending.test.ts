@@ -26,6 +26,7 @@ it('gives parallel requests that link the same new name to different people one 
   let reading = 0;
   const { promise: allHaveRead, resolve } = Promise.withResolvers<undefined>();
   const conversationOf = (person: string): MaskedConversation => ({
+    held: 0,
     async mask(_protocol, { text }) {
       const source = text as string;
       const spans = [

@@ -1,39 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { askingForUsage, bodyToSend, headersFor, isUsageChunk, takeOptions } from './requestParts.ts';
-
-describe('headers of a client', () => {
-  const given = {
-    'anthropic-beta': 'prompt-caching-2024-07-31, anna-mueller,context-1m-2025-08-07',
-    'anthropic-version': '2023-06-01',
-    'idempotency-key': 'anna-mueller',
-  };
-  const to = (anonymous: boolean, provider: 'chat' | 'messages') =>
-    headersFor(given, { anonymous, client: 'messages', provider });
-
-  it('go to a provider of the same protocol alone', () => {
-    expect(to(false, 'messages')).toEqual(given);
-    expect(to(false, 'chat')).toEqual({});
-  });
-
-  it('carry no free text in an anonymous request', () => {
-    expect(to(true, 'messages')).toEqual({
-      'anthropic-beta': 'prompt-caching-2024-07-31,context-1m-2025-08-07',
-      'anthropic-version': '2023-06-01',
-    });
-    const named = { 'anthropic-beta': 'Anna Müller', 'openai-beta': 'assistants=v2' };
-    expect(headersFor(named, { anonymous: true, client: 'chat', provider: 'chat' })).toEqual({
-      'openai-beta': 'assistants=v2',
-    });
-  });
-});
+import { askingForUsage, bodyToSend, isUsageChunk, takeOptions } from './requestParts.ts';
 
 describe('what is for Deckname', () => {
   it('is taken out of the body', () => {
     expect(takeOptions({ model: 'm', deckname: { deanonymize: false } })).toEqual({
-      ...{ body: { model: 'm' }, deanonymize: false },
+      ...{ body: { model: 'm' }, deanonymize: false, links: false },
     });
     for (const deckname of [undefined, {}, { deanonymize: true }, 'no', null]) {
-      expect(takeOptions({ model: 'm', deckname })).toEqual({ body: { model: 'm' }, deanonymize: true });
+      expect(takeOptions({ model: 'm', deckname })).toEqual({ body: { model: 'm' }, deanonymize: true, links: false });
     }
   });
 });

@@ -6,7 +6,7 @@ import type { ClientProtocol, JsonObject } from '../../../providers/types.ts';
 import type { ResponseService } from '../responses/responses.ts';
 import type { Completion, CompletionRequest } from '../types.ts';
 import type { WholeAnswer, WholeRequest } from './embeddings.ts';
-import { clientHeaders } from './requestParts.ts';
+import { clientHeaders } from './clientHeaders.ts';
 
 export interface CompletionRoutesOptions {
   readonly complete: (request: CompletionRequest) => Promise<Completion>;
@@ -35,6 +35,7 @@ export function completionRoutes({ complete, respond, embed, countTokens }: Comp
       const send = protocol === 'responses' ? respond : complete;
       const completion = await send({ ...requestOf(context, anonymous), protocol });
       tell(context, protocol, completion.requestId, completion.masking?.maskedValues ?? null);
+      if (completion.held > 0) context.setHeader('X-Deckname-Held', String(completion.held));
       return completion;
     };
   const whole =

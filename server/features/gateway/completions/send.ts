@@ -7,7 +7,8 @@ import type { CompletionRequest } from '../types.ts';
 import { inClear } from './failures.ts';
 import { maskAndRecord } from './maskedSending.ts';
 import { type Attempt, NotForThisProvider } from './overTargets.ts';
-import { askingForUsage, bodyToSend, headersFor } from './requestParts.ts';
+import type { HeadersFor } from './clientHeaders.ts';
+import { askingForUsage, bodyToSend } from './requestParts.ts';
 
 /** A request on its way to one provider or the next. */
 export interface Outgoing {
@@ -34,9 +35,11 @@ export interface Sent {
 /** Sends a request to one target: translated, masked, recorded, in this order. */
 export function createSend({
   translate,
+  headersFor,
   exchanges,
 }: {
   readonly translate: CreateTranslation;
+  readonly headersFor: HeadersFor;
   readonly exchanges: Exchanges;
 }): (outgoing: Outgoing, attempt: Attempt) => Promise<Sent> {
   return async ({ request, conversation, body }, { target, provider, isLast }) => {

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../core/errors.ts';
 import { type AnyJson, isJsonObject } from '../../../../providers/types.ts';
 import { isFixed } from './fixedTexts.ts';
+import type { HiddenSearch } from './hidden.ts';
 import type { MaskPlan } from './planSpans.ts';
 import { readingsOf } from './planSpans.ts';
 import { isInstruction, isProtocolWord, PROVIDER_TOOLS } from './protocolWords.ts';
@@ -21,12 +22,12 @@ const BLANK = '\u0001';
 export function checkOutgoing(
   bytes: string,
   replacements: Replacements,
-  { search, slots }: MaskPlan,
+  { search, hidden, slots }: MaskPlan,
   shown: ReadonlySet<string>,
 ): void {
   const shows = (text: string, kind: 'text' | 'name') => {
     const rest = blanked(text, shown);
-    return readingsOf({ kind, text: rest }).some((reading) => search.has(reading.text));
+    return readingsOf({ kind, text: rest }).some((reading) => search.has(reading.text)) || hidden.find(rest).length > 0;
   };
   /** Texts that hold no value at all, protocol words among them: the same text in the bytes needs no second look. */
   const clean = new Set<string>();
@@ -42,7 +43,7 @@ export function checkOutgoing(
     if (isText) clean.add(text);
     return false;
   });
-  const holds = (text: string) => !clean.has(text) && showsBeyondProtocol(blanked(text, shown), search);
+  const holds = (text: string) => !clean.has(text) && showsBeyondProtocol(blanked(text, shown), search, hidden);
   if (leaks || walk(JSON.parse(bytes) as AnyJson, holds)) {
     throw new AppError('anonymization_failed', 'A value could not be masked, so nothing was sent.');
   }
@@ -56,11 +57,13 @@ function blanked(text: string, shown: ReadonlySet<string>): string {
 }
 
 /** Words of a protocol are in every body: a value that is one of them is looked for in the texts alone. */
-function showsBeyondProtocol(text: string, search: ValueSearch): boolean {
+function showsBeyondProtocol(text: string, search: ValueSearch, hidden: HiddenSearch): boolean {
   if (isVocabulary(text)) return false;
-  return readingsOf({ kind: 'text', text }).some((reading) =>
-    search.find(reading.text).some(({ value }) => !isVocabulary(value.text)),
-  );
+  const finds = [
+    ...readingsOf({ kind: 'text', text }).flatMap((reading) => search.find(reading.text)),
+    ...hidden.find(text),
+  ];
+  return finds.some(({ value }) => !isVocabulary(value.text));
 }
 
 /** Whether a text is nothing but a word or a sentence of the protocols or the name of one of their fields. */

@@ -1,4 +1,5 @@
 import { fixedReadings, isFixed } from './fixedTexts.ts';
+import { hiddenReadings } from './hidden.ts';
 import type { Slot } from './slots.ts';
 import { decodedReading, nameReading, packedReadings, plainReading, type TextReading } from './views.ts';
 
@@ -113,13 +114,25 @@ function cutTexts(slots: readonly Slot[]): { readonly before: Slot; readonly beh
   });
 }
 
-/** Lines that show only when a text is decoded or unpacked, each with the one before and the one behind it. */
-function hiddenLines(text: string): { readonly reading: TextReading; readonly start: number; readonly end: number }[] {
+interface HiddenLines {
+  readonly reading: TextReading;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines that show only when a text is decoded, unpacked or read in another way, each with the one before and the one behind it. */
+function hiddenLines(text: string): HiddenLines[] {
   const decoded = decodedReading(text);
+  const readings = [...(decoded === undefined ? [] : [decoded]), ...hiddenReadings(text)];
   const shown = new Set(text.split('\n'));
   const found = packedReadings(text).map((reading) => ({ reading, start: 0, end: reading.text.length }));
-  if (decoded === undefined) return found;
-  const lines = decoded.text.split('\n');
+  return [...found, ...readings.flatMap((reading) => linesBeyond(shown, reading))];
+}
+
+/** The lines of a reading that the text itself does not show. */
+function linesBeyond(shown: ReadonlySet<string>, reading: TextReading): HiddenLines[] {
+  const found: HiddenLines[] = [];
+  const lines = reading.text.split('\n');
   const isWanted = lines.map((line) => !shown.has(line));
   let start = 0;
   /** Where the run of wanted lines began; -1 between runs. */
@@ -129,7 +142,7 @@ function hiddenLines(text: string): { readonly reading: TextReading; readonly st
     const isNear = isWanted[index - 1] === true || isWanted[index] === true || isWanted[index + 1] === true;
     if (isNear && runStart === -1) runStart = start;
     if (runStart !== -1 && (!isNear || index === lines.length - 1)) {
-      found.push({ reading: decoded, start: runStart, end: isNear ? end : start - 1 });
+      found.push({ reading, start: runStart, end: isNear ? end : start - 1 });
       runStart = -1;
     }
     start = end + 1;

@@ -1,6 +1,7 @@
 import { GUARD_CATEGORY, type MaskSpan } from '../../../../core/placeholders/mask.ts';
 import type { PartFinds, PartSpan } from './detectParts.ts';
 import { holdsJoined, isFixed, isPersonalInFixed, isSecretInFixed, joinedNamesOf, namesOf } from './fixedTexts.ts';
+import { createHiddenSearch, hiddenReadings, type HiddenSearch } from './hidden.ts';
 import type { PartText, Segment } from './partText.ts';
 import type { Slot } from './slots.ts';
 import { createValueSearch, isTelling, type SearchedValue, type ValueSearch } from './valueSearch.ts';
@@ -22,6 +23,8 @@ export interface MaskPlan {
   readonly spans: readonly (readonly MaskSpan[])[];
   /** Finds every value that is long enough to be told from others. */
   readonly search: ValueSearch;
+  /** Finds them where letters are spaced out or written from their end. */
+  readonly hidden: HiddenSearch;
   /** Names of tools and of the properties they take. */
   readonly toolNames: ReadonlySet<string>;
 }
@@ -71,6 +74,7 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
   const asked = new Set(hidden.map(({ text }) => text));
   const telling = [...known.values()].filter(({ text }) => asked.has(text) || isTelling(text));
   const search = createValueSearch(telling);
+  const hiddenSearch = createHiddenSearch(telling);
   const inNames = createValueSearch([...telling, ...telling.flatMap(inWords)], { ignoreCase: true });
   // Made once, and only for bodies with something fixed: there may be thousands of addresses and of values.
   let fixedSearch: ValueSearch | undefined;
@@ -101,6 +105,7 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
     const found = [
       ...(bySlot.get(slot) ?? []),
       ...readingsOf(slot).flatMap((reading) => occurrences(reading, isHeldTogether ? inNames : search)),
+      ...(slot.kind === 'number' ? [] : hiddenFinds(text, hiddenSearch)),
     ].filter(({ start, end }) => !isShown(text, start, end, shown));
     if (found.length === 0) return [];
     if (isHeldTogether) return [{ start: 0, end: text.length, category: 'custom' }];
@@ -113,7 +118,7 @@ export function planSpans(slots: readonly Slot[], parts: readonly FoundPart[], d
       return { start: find.start, end: find.end, category, entity: groups.numberOf(`\0${source}`) };
     });
   });
-  return { slots, spans, search, toolNames };
+  return { slots, spans, search, hidden: hiddenSearch, toolNames };
 }
 
 /** Whether a slot holds a name that is replaced as a whole. */
@@ -132,7 +137,13 @@ export function readingsOf({ kind, text }: Pick<Slot, 'kind' | 'text'>): TextRea
   if (kind === 'number') return [plainReading(text)];
   const words = kind === 'text' ? [] : [nameReading(text)];
   const decoded = decodedReading(text);
-  return [plainReading(text), ...words, ...(decoded === undefined ? [] : [decoded]), ...packedReadings(text)];
+  return [
+    plainReading(text),
+    ...words,
+    ...(decoded === undefined ? [] : [decoded]),
+    ...packedReadings(text),
+    ...hiddenReadings(text),
+  ];
 }
 
 /** The finds of a part where they stand in its slots, without the white space around them. */
@@ -177,6 +188,14 @@ function occurrences(reading: TextReading, search: ValueSearch): Find[] {
   return search.find(reading.text).map(({ start, end, value }) => ({
     ...reading.source(start, end),
     category: value.category,
+    confidence: 0,
+    entity: undefined,
+  }));
+}
+
+function hiddenFinds(text: string, search: HiddenSearch): Find[] {
+  return search.find(text).map(({ start, end, value }) => ({
+    ...{ start, end, category: value.category },
     confidence: 0,
     entity: undefined,
   }));

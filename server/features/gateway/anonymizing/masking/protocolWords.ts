@@ -31,8 +31,14 @@ const PROTOCOL_WORDS: ReadonlySet<string> = new Set([
   ...['input_tokens', 'tool_uses', 'thinking_turns', 'all'],
   ...['in-memory', 'concise', 'detailed', 'summarized', 'omitted'],
 ]);
-/** Types that the provider gives its own tools: `web_search_20250305`. */
-const DATED_TYPE = /^[a-z]{1,16}(?:_[a-z]{1,16}){0,5}_20\d{6}$/;
+/** Types that a provider gives its own tools and edits of the context, without the date of their state. */
+const DATED_TYPES: ReadonlySet<string> = new Set([
+  ...['bash', 'computer', 'memory', 'text_editor', 'web_search', 'web_fetch', 'code_execution', 'mcp_toolset'],
+  ...['tool_search_tool_regex', 'tool_search_tool_bm25', 'clear_tool_uses', 'clear_thinking', 'compact', 'advisor'],
+  ...['web_search_preview', 'computer_use_preview'],
+]);
+/** `web_search_20250305` */
+const DATED_TYPE = /^([a-z0-9_]{1,60})_20\d{6}$/;
 
 /** Names of tools that a provider defines (https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/overview). */
 export const PROVIDER_TOOLS: ReadonlySet<string> = new Set([
@@ -43,7 +49,7 @@ export const PROVIDER_TOOLS: ReadonlySet<string> = new Set([
 
 /** Whether a text is a word of the protocols, in a field that takes such words. */
 export function isProtocolWord(text: string): boolean {
-  return PROTOCOL_WORDS.has(text) || DATED_TYPE.test(text);
+  return PROTOCOL_WORDS.has(text) || DATED_TYPES.has(DATED_TYPE.exec(text)?.[1] ?? '');
 }
 
 const SENTENCES: ReadonlySet<unknown> = new Set(Object.values(INSTRUCTIONS));

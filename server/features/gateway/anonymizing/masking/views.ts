@@ -48,17 +48,19 @@ export function nameReading(name: string): TextReading {
 }
 
 /** A text and, for each of its code units, where in the source what it stands for begins and ends. */
-interface Mapped {
+export interface Mapped {
   readonly text: string;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
-function readingOf({ text, starts, ends }: Mapped): TextReading {
+/** The reading that a text with other parts gives. */
+export function readingOf({ text, starts, ends }: Mapped): TextReading {
   return { text, source: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }) };
 }
 
-function replaced(
+/** A text with parts replaced by what they say; `source` is the reading that the text itself comes from. */
+export function replaced(
   text: string,
   parts: readonly { readonly start: number; readonly end: number; readonly says: string }[],
   source: Mapped | undefined,

@@ -2,11 +2,12 @@ import { type AnyJson, isJsonObject, type JsonObject, type ProviderProtocol } fr
 import type { SentDocument } from '../citations/documents.ts';
 import { restoreCitation } from '../citations/restoreCitation.ts';
 import { restoreAnnotations } from './annotations.ts';
-import { nameOf, type RestoreBook } from './book.ts';
+import { forTools, nameOf, type RestoreBook } from './book.ts';
 import { restoreJsonText } from './jsonRestorer.ts';
 import { mapObject, restoreInput, restoreLeaves } from './leaves.ts';
 import { restoreLogprobs } from './logprobs.ts';
 import type { ThinkingSeal } from './seal.ts';
+import { mapEncrypted } from './stamps.ts';
 import { restoreText } from './textRestorer.ts';
 
 /** What blocks of the messages protocol need beside the values. */
@@ -63,14 +64,14 @@ export function restoreFunction(called: JsonObject, book: RestoreBook): JsonObje
   return mapObject(called, (name, value) => {
     if (typeof value !== 'string') return name === 'arguments' ? restoreInput(value, book) : restoreLeaves(value, book);
     if (name === 'name') return nameOf(value, book);
-    return name === 'arguments' ? restoreJsonText(value, book) : restoreText(value, book);
+    return name === 'arguments' ? restoreJsonText(value, book) : restoreText(value, forTools(book));
   });
 }
 
 /** A content block of the messages protocol. */
 export function restoreBlock(block: JsonObject, book: RestoreBook, { seal, documents }: BlockTools): JsonObject {
   const { type, thinking, signature } = block;
-  return mapObject(block, (name, value) => {
+  const restored = mapObject(block, (name, value) => {
     if (type === 'thinking' && name === 'signature' && typeof thinking === 'string' && typeof signature === 'string') {
       return signature === '' ? signature : seal.seal({ thinking, signature });
     }
@@ -78,4 +79,5 @@ export function restoreBlock(block: JsonObject, book: RestoreBook, { seal, docum
     if (name === 'citations') return listOf(value, (citation) => restoreCitation(citation, documents, book));
     return name === 'input' ? restoreInput(value, book) : restoreLeaves(value, book);
   });
+  return mapEncrypted(restored, (encrypted) => seal.stamp(encrypted)) as JsonObject;
 }

@@ -9,6 +9,16 @@ export interface RestoreBook {
   readonly numbers: ReadonlySet<string>;
   /** What stands for names of tools and properties, with the name; whole names only. */
   readonly names: ReadonlyMap<string, string>;
+  /** Takes note of what stays a placeholder because it stands in an address; absent where addresses are restored too. */
+  readonly links?: LinkTally;
+}
+
+/** Different values that were held back in addresses. */
+export type LinkTally = Set<string>;
+
+/** The book for what a tool gets: its arguments are no addresses of a text. */
+export function forTools({ originals, numbers, names }: RestoreBook): RestoreBook {
+  return { originals, numbers, names };
 }
 
 /** The original of a find that was a JSON number. */

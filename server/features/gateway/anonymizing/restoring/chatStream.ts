@@ -1,7 +1,7 @@
 import { isJsonObject, type AnyJson, type JsonObject, type ServerSentEvent } from '../../../../providers/types.ts';
 import type { StreamTransform } from '../../../../providers/types.ts';
 import { restoreAnnotations } from './annotations.ts';
-import { nameOf, type RestoreBook } from './book.ts';
+import { forTools, nameOf, type RestoreBook } from './book.ts';
 import { createPartsRestorer, type PartsRestorer } from './contentParts.ts';
 import { dataOf, objectsOf, withData } from './events.ts';
 import { createJsonRestorer } from './jsonRestorer.ts';
@@ -219,7 +219,7 @@ function restorePart(
     if (typeof value !== 'string') return restoreLeaves(value, book);
     if (name === 'name') return nameOf(value, book);
     return pieceOf(channels, `${key}/${name}`, value, () => ({
-      restorer: name === 'arguments' ? createJsonRestorer(book) : createTextRestorer(book),
+      restorer: name === 'arguments' ? createJsonRestorer(book) : createTextRestorer(forTools(book)),
       wrap: (piece) => wrap({ [name]: piece }),
     }));
   });

@@ -7,6 +7,7 @@ import { dataOf, withData } from './events.ts';
 import { createJsonRestorer } from './jsonRestorer.ts';
 import { restoreLeaves, mapObject } from './leaves.ts';
 import type { PieceRestorer } from './pieces.ts';
+import { mapEncrypted } from './stamps.ts';
 import { createTextRestorer } from './textRestorer.ts';
 
 /** Kinds of deltas that carry text piece by piece, with the field it is in. */
@@ -61,7 +62,9 @@ export function createMessagesStream(book: RestoreBook, tools: BlockTools): Stre
       return [...flush(index), withData(event, { ...data, delta: { ...delta, signature } })];
     }
     if (type === 'citations_delta' && isJsonObject(delta['citation'])) {
-      const citation = restoreCitation(delta['citation'], documents, book);
+      const citation = mapEncrypted(restoreCitation(delta['citation'], documents, book), (encrypted) =>
+        seal.stamp(encrypted),
+      );
       return [withData(event, { ...data, delta: { ...delta, citation } })];
     }
     const field = Object.hasOwn(PIECE_FIELDS, type) ? PIECE_FIELDS[type]! : undefined;

@@ -1,21 +1,24 @@
 import type { RestoreBook } from './book.ts';
 import { createJsonValueRestorer } from './jsonRestorer.ts';
 import { createTextStart } from './jsonStart.ts';
+import { guardLinks } from './linkGuard.ts';
 import { createNameRestorer } from './nameRestorer.ts';
 import { type PieceRestorer, UNTOUCHED } from './pieces.ts';
 import { createPlainRestorer } from './plainRestorer.ts';
 
-/** Restores plain text. However it is cut, the pieces together are what restoring the whole gives. */
+/** Restores plain text, but for what stands in addresses where the book says so. However it is cut, the pieces together are what restoring the whole gives. */
 export function createTextRestorer(book: RestoreTexts): PieceRestorer {
   const names = createNameRestorer(book);
   const values = createValueRestorer(book);
-  return {
+  const restorer: PieceRestorer = {
     push: (piece) => values.push(names.push(piece)),
     end: () => values.push(names.end()) + values.end(),
   };
+  const holdsNothing = book.originals.size === 0 && book.names.size === 0;
+  return book.links === undefined || holdsNothing ? restorer : guardLinks(restorer, book, book.links);
 }
 
-type RestoreTexts = Pick<RestoreBook, 'originals' | 'names'>;
+type RestoreTexts = Pick<RestoreBook, 'originals' | 'names' | 'links'>;
 
 /** Text that is JSON stays valid JSON: there the originals are escaped as its strings need it. */
 function createValueRestorer({ originals }: Pick<RestoreBook, 'originals'>): PieceRestorer {
