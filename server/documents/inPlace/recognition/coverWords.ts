@@ -61,12 +61,13 @@ export async function coverWords(raster: InkRaster, covers: readonly WordCover[]
       open.map((index) => ({ ...covers[index]!, covered: boxes[index]! })),
       look,
     );
-    for (const [at, letters] of found.entries()) {
-      const index = open[at]!;
+    open = open.filter((index, at) => {
       const box = boxes[index]!;
-      boxes[index] = withoutOthers(box, union([box, ...letters]), covers[index]!.around.others);
-    }
-    open = open.filter((_, at) => found[at]!.length > 0);
+      const grown = withoutOthers(box, union([box, ...found[at]!]), covers[index]!.around.others);
+      boxes[index] = grown;
+      // Where it cannot grow, the letters are those of another word, which the first look has found in its own way.
+      return grown.left < box.left || grown.right > box.right || grown.top < box.top || grown.bottom > box.bottom;
+    });
   }
   return boxes;
 }
