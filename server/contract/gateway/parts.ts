@@ -27,9 +27,16 @@ export const messages = z
 export const flag = (description: string) => z.boolean('invalid_request').nullish().meta({ description });
 export const stream = flag('Answer with server-sent events.');
 export const options = z
-  .strictObject({ deanonymize: z.boolean('invalid_request').optional() }, 'invalid_request')
+  .object(
+    { deanonymize: z.boolean('invalid_request').optional(), links: z.boolean('invalid_request').optional() },
+    'invalid_request',
+  )
   .optional()
-  .meta({ description: 'Read by Deckname and never sent. `deanonymize: false` keeps the placeholders in the answer.' });
+  .meta({
+    description:
+      'Read by Deckname and never sent. `deanonymize: false` keeps the placeholders in the answer. `links: true` puts values back in addresses of the answer too, ' +
+      'where else their placeholders stay.',
+  });
 
 /** An answer that a page of the reference describes. */
 export const whole = (id: string, description: string) => z.looseObject({}).meta({ id, description });
@@ -57,7 +64,10 @@ const ANONYMOUS =
   'entry with the original, as likely as all of them together. An address that the provider would call (`mcp_servers`, `allowed_domains`) stays as it is; ' +
   'with personal data in it the request is refused (400), and so are images and files at an address. Documents are sent as their text. Where their ' +
   'citations are asked for, `cited_text` and the indices are those of the text that the client sent, in code points as the provider counts; a PDF is cited by its ' +
-  'pages, another file by the text that is read in it. Citations that come back with earlier answers are left out where their document is not sent again.';
+  'pages, another file by the text that is read in it. Citations that come back with earlier answers are left out where their document is not sent again. ' +
+  'In addresses of an answer that a program would open (links, images, attributes, query strings) placeholders stay, unless the whole address was a value or it is `mailto:` ' +
+  'or `tel:`; `deckname.held` of the answer, in a stream of its last event, and `X-Deckname-Held` count the values that were held back so. Of `anthropic-beta` and ' +
+  '`openai-beta` known features pass. Encrypted reasoning and results go back to the provider only with the seal that the answer gave them; else they are left out.';
 
 /** A JSON body of a request to a model. */
 export const body = <S extends z.ZodType>(schema: S) =>
