@@ -54,14 +54,23 @@ export async function drawValuePage(look: PageLook, seed: number): Promise<Value
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const step = look.size * (look.tight ? 1.02 : look.table ? 2.1 : 1.45);
   const lines = Math.floor((HEIGHT - 60) / step);
+  // The standard fonts of PDF have the letters of WinAnsi alone.
+  const values = look.font === 'DejaVu' ? VALUES : VALUES.filter((value) => value !== 'Żyła');
   const cells = Array.from({ length: lines * 2 }, (_, index) => ({
     ...{ x: 36 + (index % 2) * 268, y: 30 + Math.floor(index / 2) * step },
-    ...{ before: pick(BEFORE), value: pick(VALUES), mark: pick(MARKS), after: pick(AFTER) },
+    ...{
+      line: Math.floor(index / 2),
+      before: pick(BEFORE),
+      value: pick(values),
+      mark: pick(MARKS),
+      after: pick(AFTER),
+    },
   }));
   const font = look.font === 'DejaVu' ? fontFile('body') : look.font;
   /** Where the values stand, in points. */
-  const spans: { start: number; end: number; middle: number }[] = [];
-  const draw = async (what: 'page' | 'values'): Promise<Buffer> => {
+  const spans: { start: number; end: number; middle: number; line: number }[] = [];
+  /** The whole page, or the values of every second line alone: in touching lines nobody could tell otherwise whose ink it is. */
+  const draw = async (what: 'page' | 'even' | 'odd'): Promise<Buffer> => {
     const document = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0 });
     const chunks: Buffer[] = [];
     document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -75,15 +84,16 @@ export async function drawValuePage(look: PageLook, seed: number): Promise<Value
           .lineTo(WIDTH - 30, y + step * 0.72)
           .stroke();
     }
-    for (const { x, y, before, value, mark, after } of cells) {
+    for (const { x, y, line, before, value, mark, after } of cells) {
       const start = x + document.widthOfString(`${before} `);
       const end = start + document.widthOfString(value);
-      spans.push({ start, end, middle: y + look.size * 0.42 });
+      spans.push({ start, end, middle: y + look.size * 0.42, line });
       if (what === 'page') {
         document.text(before, x, y, { lineBreak: false });
         document.text(`${mark} ${after}`, end, y, { lineBreak: false });
       }
-      document.text(value, start, y, { lineBreak: false });
+      if (what === 'page' || (line % 2 === 0) === (what === 'even'))
+        document.text(value, start, y, { lineBreak: false });
     }
     document.end();
     await ended;
@@ -109,22 +119,25 @@ export async function drawValuePage(look: PageLook, seed: number): Promise<Value
     const seen = look.inverted ? 255 - shade + INK_SHADE : shade;
     page[at] = Math.max(look.inverted ? 0 : INK_SHADE - 24, Math.min(255, seen + noise));
   }
-  spans.length = 0;
-  const alone = await (await raster(await draw('values'))).greyscale().raw().toBuffer({ resolveWithObject: true });
-  const ink = spans.map((): number[] => []);
+  const ink = cells.map((): number[] => []);
   const [cosine, sine] = [Math.cos((look.tilt * Math.PI) / 180), Math.sin((look.tilt * Math.PI) / 180)];
-  for (let at = 0; at < width * height; at += 1) {
-    if (alone.data[at * alone.info.channels]! >= 170) continue;
-    // Back to the page before it was turned around its middle.
-    const [x, y] = [(at % width) - width / 2, Math.floor(at / width) - height / 2];
-    const across = ((x * cosine + y * sine) * 72) / look.dpi + WIDTH / 2;
-    const down = ((y * cosine - x * sine) * 72) / look.dpi + HEIGHT / 2;
-    let [nearest, distance] = [-1, look.size];
-    for (const [index, { start, end, middle }] of spans.entries()) {
-      const away = Math.abs(down - middle);
-      if (across >= start - 2 && across <= end + 2 && away < distance) [nearest, distance] = [index, away];
+  for (const parity of ['even', 'odd'] as const) {
+    spans.length = 0;
+    const alone = await (await raster(await draw(parity))).greyscale().raw().toBuffer({ resolveWithObject: true });
+    for (let at = 0; at < width * height; at += 1) {
+      if (alone.data[at * alone.info.channels]! >= 170) continue;
+      // Back to the page before it was turned around its middle.
+      const [x, y] = [(at % width) - width / 2, Math.floor(at / width) - height / 2];
+      const across = ((x * cosine + y * sine) * 72) / look.dpi + WIDTH / 2;
+      const down = ((y * cosine - x * sine) * 72) / look.dpi + HEIGHT / 2;
+      let [nearest, distance] = [-1, look.size];
+      for (const [index, { start, end, middle, line }] of spans.entries()) {
+        const away = Math.abs(down - middle);
+        const isDrawn = (line % 2 === 0) === (parity === 'even');
+        if (isDrawn && across >= start - 2 && across <= end + 2 && away < distance) [nearest, distance] = [index, away];
+      }
+      ink[nearest]?.push(at);
     }
-    ink[nearest]?.push(at);
   }
   const picture = sharp(page, { raw: { width, height, channels: 1 } }).withMetadata({ density: look.dpi });
   return {

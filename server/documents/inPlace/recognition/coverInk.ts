@@ -15,6 +15,10 @@ const MARGIN = 0.07;
 const MARGIN_PIXELS = 1.5;
 /** A rule of a table or an underline: this many heights long, and thinner than this share of the height. */
 const RULE = { length: 2.2, thickness: 0.2 } as const;
+/** A piece of ink that is higher than this, in heights of the box, belongs to two lines whose letters touch. */
+const ONE_LINE = 1.3;
+/** How far such letters are covered into the other line, in heights of the box. */
+const TOUCHING_REACH = 0.2;
 /** Ink that is smaller than this, in heights of the box, is no letter. */
 const SMALLEST_LETTER = 0.3;
 
@@ -79,11 +83,23 @@ export function coverInk(raster: InkRaster, box: Box, toPixels: Matrix, others: 
   }
   const pixel = Math.hypot(back[0], back[1]);
   const margin = Math.max(MARGIN * height, MARGIN_PIXELS * pixel);
-  const cover = withoutOthers(box, widened(covered, margin), foreign);
+  const cover = withoutOthers(firmly(box, own, height), widened(covered, margin), foreign);
   const leavesInk = unclaimed.some(
     (piece) => Math.max(piece.right - piece.left, piece.bottom - piece.top) >= SMALLEST_LETTER * height,
   );
   return { box: cover, leavesInk };
+}
+
+/**
+ * What is covered whatever stands beside it: the box with the ink that is surely its own. Where letters of two lines touch, nobody can tell which ink is whose:
+ * there the box reaches a little into the other line.
+ */
+function firmly(box: Box, own: readonly Piece[], height: number): Box {
+  const isOneLine = ({ top, bottom }: Piece) => bottom - top <= ONE_LINE * height;
+  const firm = own.filter(isOneLine).reduce<Box>(joined, box);
+  if (own.every(isOneLine)) return firm;
+  const reach = TOUCHING_REACH * height;
+  return { ...firm, top: Math.min(firm.top, box.top - reach), bottom: Math.max(firm.bottom, box.bottom + reach) };
 }
 
 export function widened({ left, right, top, bottom }: Box, margin: number): Box {
