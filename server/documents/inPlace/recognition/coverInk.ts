@@ -15,8 +15,10 @@ const MARGIN = 0.07;
 const MARGIN_PIXELS = 1.5;
 /** A rule of a table or an underline: this many heights long, and thinner than this share of the height. */
 const RULE = { length: 2.2, thickness: 0.2 } as const;
-/** A piece of ink that is higher than this, in heights of the box, belongs to two lines whose letters touch. */
-const ONE_LINE = 1.3;
+/** Largest gap between letters of a word, in heights of the box; words stand farther apart. */
+const LETTER_GAP = 0.12;
+/** A piece of ink on the line that reaches farther beyond it than this, in heights of the box, belongs to two lines whose letters touch. */
+const BEYOND_LINE = 0.35;
 /** How far such letters are covered into the other line, in heights of the box. */
 const TOUCHING_REACH = 0.2;
 /** Ink that is smaller than this, in heights of the box, is no letter. */
@@ -38,6 +40,10 @@ interface Piece {
   pixels: number;
   /** How many of them lie in the box. */
   inside: number;
+  /** How far it reaches on the height of the box. */
+  onLine: { left: number; right: number };
+  /** Whether it is the part on this line of a piece that reaches into another one. */
+  isPart: boolean;
 }
 
 /**
@@ -59,17 +65,19 @@ export function coverInk(raster: InkRaster, box: Box, toPixels: Matrix, others: 
     bottom: box.bottom + REACH.across * height,
   };
   const near = others.filter((other) => meets(other, reach) && !meets(shrunk(other), box));
-  const pieces = piecesOf(raster, box, reach, toPixels, back);
+  const pieces = piecesOf(raster, box, reach, toPixels, back).map((piece) => partOnLine(piece, box));
   const own: Piece[] = [];
-  const foreign: Box[] = [...near];
+  const claimed: Piece[] = [];
   const unclaimed: Piece[] = [];
   for (const piece of pieces) {
     const isOther = near.some((other) => holdsMiddle(other, piece));
     if (isRule(piece, height)) continue;
     if (piece.inside >= OWN_SHARE * piece.pixels || (piece.inside > 0 && !isOther)) own.push(piece);
-    else if (isOther) foreign.push(piece);
+    else if (isOther) claimed.push(piece);
     else unclaimed.push(piece);
   }
+  takeTouching(own, claimed, height);
+  const foreign: Box[] = [...near, ...claimed];
   let covered = own.reduce<Box>(joined, box);
   for (let grows = true; grows;) {
     grows = false;
@@ -90,14 +98,34 @@ export function coverInk(raster: InkRaster, box: Box, toPixels: Matrix, others: 
   return { box: cover, leavesInk };
 }
 
+/** Moves letters that stand no farther from the word's ink than letters of a word do to its own, also where the box of another word reaches over them. */
+function takeTouching(own: Piece[], claimed: Piece[], height: number): void {
+  if (own.length === 0) return;
+  for (let at = 0; at < claimed.length; at += 1) {
+    const ink = own.reduce<Box>(joined, own[0]!);
+    const piece = claimed[at]!;
+    const gap = Math.max(piece.left - ink.right, ink.left - piece.right);
+    const shared = Math.min(piece.bottom, ink.bottom) - Math.max(piece.top, ink.top);
+    const isBesideIt = gap <= LETTER_GAP * height && gap > -LETTER_GAP * height;
+    if (!isBesideIt || shared < 0.7 * (piece.bottom - piece.top)) continue;
+    own.push(piece);
+    claimed.splice(at, 1);
+    at = -1;
+  }
+}
+
+function isOneLine({ top, bottom }: Box, box: Box): boolean {
+  const beyond = BEYOND_LINE * (box.bottom - box.top);
+  return top >= box.top - beyond && bottom <= box.bottom + beyond;
+}
+
 /**
  * What is covered whatever stands beside it: the box with the ink that is surely its own. Where letters of two lines touch, nobody can tell which ink is whose:
  * there the box reaches a little into the other line.
  */
 function firmly(box: Box, own: readonly Piece[], height: number): Box {
-  const isOneLine = ({ top, bottom }: Piece) => bottom - top <= ONE_LINE * height;
-  const firm = own.filter(isOneLine).reduce<Box>(joined, box);
-  if (own.every(isOneLine)) return firm;
+  const firm = own.reduce<Box>(joined, box);
+  if (!own.some(({ isPart }) => isPart)) return firm;
   const reach = TOUCHING_REACH * height;
   return { ...firm, top: Math.min(firm.top, box.top - reach), bottom: Math.max(firm.bottom, box.bottom + reach) };
 }
@@ -185,7 +213,7 @@ function piecesOf(raster: InkRaster, box: Box, reach: Box, toPixels: Matrix, bac
   };
   for (let start = 0; start < ink.length; start += 1) {
     if (ink[start] === 0) continue;
-    const piece: Piece = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity, pixels: 0, inside: 0 };
+    const piece = emptyPiece();
     take(start);
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       const [column, row] = [at % width, Math.floor(at / width)];
@@ -201,10 +229,33 @@ function piecesOf(raster: InkRaster, box: Box, reach: Box, toPixels: Matrix, bac
   return pieces;
 }
 
+function emptyPiece(): Piece {
+  return {
+    ...{ left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity, pixels: 0, inside: 0 },
+    ...{ onLine: { left: Infinity, right: -Infinity }, isPart: false },
+  };
+}
+
+/** Of letters that touch the next line, what stands on the height of the box. */
+function partOnLine(piece: Piece, box: Box): Piece {
+  const { left, right } = piece.onLine;
+  const height = box.bottom - box.top;
+  if (isOneLine(piece, box) || isRule(piece, height) || left > right) return piece;
+  return {
+    ...piece,
+    ...{ left, right, isPart: true },
+    ...{ top: Math.max(piece.top, box.top), bottom: Math.min(piece.bottom, box.bottom) },
+  };
+}
+
 function addPixel(piece: Piece, place: readonly [number, number], box: Box): void {
   const [x, y] = place;
   piece.pixels += 1;
-  if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) piece.inside += 1;
+  if (y >= box.top && y <= box.bottom) {
+    if (x >= box.left && x <= box.right) piece.inside += 1;
+    piece.onLine.left = Math.min(piece.onLine.left, x);
+    piece.onLine.right = Math.max(piece.onLine.right, x);
+  }
   piece.left = Math.min(piece.left, x);
   piece.right = Math.max(piece.right, x);
   piece.top = Math.min(piece.top, y);

@@ -115,7 +115,7 @@ export function createAddressTracker(): AddressTracker {
         css = (css + character).slice(-24);
         if (character === '(' || character === '"' || character === "'") {
           if (CSS.test(css)) {
-            const ends = character === '(' ? /[)]/ : new RegExp(character);
+            const ends = character === '(' ? /[)]/ : character === '"' ? /"/ : /'/;
             const back = state.in === 'tag' || state.in === 'value' ? 'tag' : 'text';
             // An attribute that holds it is an address already.
             if (state.in === 'text' || state.in === 'tag') enter({ in: 'until', ends, back, isAddress: true });

@@ -8,7 +8,8 @@ import type { PieceRestorer } from './pieces.ts';
 const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
 const MARK = new RegExp(`${OPEN}([0-9]{1,9})${CLOSE}`, 'g');
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/|mailto:|tel:|www\.)\S+$/i;
-const TAIL_WORD = /[A-Za-z0-9_]{1,64}$/;
+const WORD_CHARACTER = /[A-Za-z0-9_]/;
+const LONGEST_WORD = 64;
 
 /**
  * Restores a text but for what stands in an address that a program would open: there placeholders stay, so that no answer of a model carries a
@@ -82,7 +83,7 @@ export function guardLinks(
       at = placeholder.end;
     }
     const rest = waiting.slice(at, settled);
-    const tail = names.size === 0 || isWhole ? '' : (TAIL_WORD.exec(rest)?.[0] ?? '');
+    const tail = names.size === 0 || isWhole ? '' : tailWord(rest);
     out.push(passText(rest.slice(0, rest.length - tail.length)));
     waiting = tail + waiting.slice(settled);
     return out.join('');
@@ -108,4 +109,11 @@ export function guardLinks(
       return out;
     },
   };
+}
+
+/** The beginning of a word at the end of a text, which may be an alias that is not whole yet. */
+function tailWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && text.length - start < LONGEST_WORD && WORD_CHARACTER.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start);
 }
