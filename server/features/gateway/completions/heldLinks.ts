@@ -26,7 +26,7 @@ export function tellingHeld(stream: TranslatedStream, protocol: ClientProtocol, 
     if (protocol === 'chat') {
       if (data !== null) chunk = data;
       if (count === 0 || event.data !== '[DONE]' || chunk === null) return [event];
-      const { usage: _usage, ...head } = chunk;
+      const head = Object.fromEntries(Object.entries(chunk).filter(([name]) => name !== 'usage'));
       return [{ ...event, data: JSON.stringify(withHeld({ ...head, choices: [] }, count)) }, event];
     }
     const { types, field } = LAST_EVENTS[protocol];
