@@ -77,15 +77,19 @@ function knownType(name: string, present?: string): KnownType {
 /** What may stand before the root of markup: white space, the XML declaration and other instructions, comments. */
 const PROLOG = /^(?:\s+|<\?xml[^>]*>|<!--[^]*?-->)*/i;
 /** Markup that a browser runs, by its root with or without a prefix, and scripts that tell themselves. */
-const ACTIVE =
-  /^(?:<!DOCTYPE\s+(?:[\w.-]+:)?(?:html|svg)\b|<(?:[\w.-]+:)?(?:html|svg|script|stylesheet|transform)\b|<\?php|@echo\s+o)/i;
+const ACTIVE = [
+  /^<!DOCTYPE\s{1,256}(?:[\w.-]{1,256}:)?(?:html|svg)\b/i,
+  /^<(?:[\w.-]{1,256}:)?(?:html|svg|script|stylesheet|transform)\b/i,
+  /^(?:<\?php|@echo\s{1,256}o)/i,
+];
 
 /** A script or active markup under the name of a harmless text. */
 function isScript(text: string, interpreter?: RegExp): boolean {
   const [firstLine = ''] = text.slice(0, MAX_FIRST_LINE).trimStart().split('\n', 1);
   if (firstLine.startsWith('#!')) return interpreter?.test(firstLine) !== true;
   const prolog = PROLOG.exec(text)?.[0].length ?? 0;
-  return ACTIVE.test(text.slice(prolog, prolog + MAX_FIRST_LINE));
+  const start = text.slice(prolog, prolog + MAX_FIRST_LINE);
+  return ACTIVE.some((pattern) => pattern.test(start));
 }
 
 async function fitsPackage(bytes: Uint8Array, mainPart: string): Promise<boolean> {
