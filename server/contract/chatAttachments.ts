@@ -128,7 +128,12 @@ export const downloadChatAttachment = endpoint({
   rateGroup: 'other',
   params: idParams,
   status: 200,
-  response: { kind: 'binary', contentTypes: ['application/octet-stream'], description: 'Byte for byte.' },
+  response: {
+    kind: 'binary',
+    contentTypes: ['application/octet-stream'],
+    description: 'Byte for byte; the bytes of an attachment never change.',
+    conditional: true,
+  },
   errors: ['ATTACHMENT_NOT_FOUND', 'BLOB_UNAVAILABLE'],
 });
 

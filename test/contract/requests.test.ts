@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { countCharacters } from '../../server/contract/characters.ts';
 import { ENDPOINTS, type EndpointSpec } from '../../server/contract/index.ts';
+import { runRandomNames } from '../helpers/randomNames.ts';
 import {
   addFile,
   addFolder,
@@ -195,6 +197,11 @@ describe('cursors', () => {
 });
 
 describe('names', () => {
+  it('of all scripts are listed, paged, renamed and downloaded', async () => {
+    const seed = Number(process.env['DECKNAME_SEED'] ?? randomInt(2 ** 31));
+    await runRandomNames(team.owner, { seed, names: 120 });
+  });
+
   const create = (name: string) => team.owner.call('POST', '/v1/workspace/nodes', { kind: 'folder', name });
 
   it.each([

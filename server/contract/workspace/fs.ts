@@ -75,7 +75,7 @@ export const fileSystem = endpoint({
   path: '/v1/workspace/fs',
   summary: 'Work with paths of the personal space',
   description:
-    'read and write text files, edit one place, make, move and trash, create and replace plain workbooks. write makes missing folders and stores UTF-8; edit needs alle_vorkommen when alt occurs more than once; move takes the whole new path, into a folder that is there. update_xlsx replaces all values of a workbook that was made here; details.hint of WOULD_DESTROY_CONTENT says what would be lost.',
+    'read and write text files, edit one place, make, move and trash, create and replace plain workbooks. write makes missing folders and stores UTF-8; edit needs alle_vorkommen when alt occurs more than once; move takes the whole new path, in a folder that is there, or the path of a folder into which the node goes under its own name. Answers about a file carry the ETag of its revision. update_xlsx replaces all values of a workbook that was made here; details.hint of WOULD_DESTROY_CONTENT says what would be lost.',
   body: { kind: 'json', unknownFields: 'refused', schema: fsBody, maxBytes: LIMITS.textBodyBytes },
   status: 200,
   response: json(

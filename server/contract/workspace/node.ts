@@ -65,7 +65,7 @@ export type NodeAnonymizationStatus = z.output<typeof anonymizationStatus>;
 
 export const nodeName = z.string().min(1).check(maxCharacters(LIMITS.nodeNameCharacters)).meta({
   description:
-    'NFC-normalized; no `/`, `\\`, control characters, not `.` or `..`, no space at either end. Unique among siblings case-insensitively.',
+    'NFC-normalized; no `/`, `\\`, control characters, not `.` or `..`, no space at either end. No characters that are not seen: directional formatting (U+202A to U+202E, U+2066 to U+2069), characters without width; joiners only where a script or an emoji needs them. None of the names that Windows reserves (`CON`, `nul.txt`, …). Unique among siblings case-insensitively.',
 });
 
 /** What spreadsheet programs refuse in the name of a worksheet. */

@@ -158,6 +158,7 @@ export const answerRestoreRequest = endpoint({
   ...base,
   id: 'answerRestoreRequest',
   ...AGENTS.consent,
+  ifMatch: true,
   method: 'post',
   path: '/v1/workspace/restore-requests/:id',
   summary: 'Approve, reject or override a request',

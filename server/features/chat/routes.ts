@@ -122,7 +122,12 @@ function attachmentRoutes({ attachments }: Services): Route[] {
     ),
     route(files.downloadChatAttachment, async ({ principal, params }) => {
       const { name, bytes } = await attachments.file(principal, params.id);
-      return { contentType: 'application/octet-stream', body: bytes, filename: name };
+      return {
+        contentType: 'application/octet-stream',
+        read: () => Promise.resolve(bytes),
+        filename: name,
+        etag: params.id,
+      };
     }),
     route(files.deleteChatAttachment, ({ principal, params }) => attachments.remove(principal, params.id)),
   ];

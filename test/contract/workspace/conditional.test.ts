@@ -6,6 +6,7 @@ import {
   bootTeam,
   getNode,
   refusal,
+  shareNode,
   succeeded,
   type Team,
   trashNode,
@@ -168,6 +169,33 @@ describe('If-Match', () => {
     expect(
       (await call('POST', '/fs', { aktion: 'update_xlsx', node_id: sheet, revision: 1, workbook }, '"1"')).status,
     ).toBe(200);
+  });
+
+  it('decides over the consent to restoring', async () => {
+    const [ada, ben] = [await team.addPerson('ada'), await team.addPerson('ben')];
+    const { id } = await addFile(ada, 'Zustimmung.txt', 'eins');
+    await shareNode(ada, id, ben, 'editor');
+    succeeded(await writeFile(ben, id, 'zwei'), 200);
+    const asked = await ada.call('POST', '/v1/workspace/versions', { node_id: id, revision: 1 });
+    const { requestId } = asked.read(z.object({ requestId: z.string() }));
+    const approve = (tag: string) =>
+      ben.call('POST', `/v1/workspace/restore-requests/${requestId}`, { action: 'approve' }, { 'if-match': tag });
+    expect(refusal(await approve('"1"'))).toEqual([412, 'PRECONDITION_FAILED']);
+    expect((await approve('"2"')).read(z.object({ revision: z.number() })).revision).toBe(3);
+  });
+
+  it('has its tag from answers about paths too', async () => {
+    const write = { aktion: 'write', path: '/Pfad.txt', content: 'eins' };
+    const ask = (body: object, headers = {}) => team.owner.call('POST', '/v1/workspace/fs', body, headers);
+    const written = await ask(write);
+    expect(written.headers.get('etag')).toBe('"1"');
+    const read = await ask({ aktion: 'read', path: '/Pfad.txt' });
+    const tag = read.headers.get('etag')!;
+    expect((await ask({ ...write, content: 'zwei' }, { 'if-match': tag })).headers.get('etag')).toBe('"2"');
+    expect(refusal(await ask({ ...write, content: 'drei' }, { 'if-match': tag }))).toEqual([
+      ...[412, 'PRECONDITION_FAILED'],
+    ]);
+    expect((await ask({ aktion: 'read', path: '/' })).headers.get('etag')).toBeNull();
   });
 
   it('of a chunked upload binds it to the content of its beginning', async () => {

@@ -2,6 +2,7 @@ import { fileSystem } from '../../../contract/workspace/fs.ts';
 import { copyNode, nodeByPath } from '../../../contract/workspace/nodes.ts';
 import { preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
+import { etagOf } from '../content/writer.ts';
 import type { NodeReader } from '../nodes/reader.ts';
 import type { Copier } from './copier.ts';
 import type { FileSystem } from './fileSystem.ts';
@@ -22,6 +23,10 @@ export function pathRoutes({ pathReader, copier, files, reader }: PathServices):
       const { id } = await copier.copy(principal, params.id, body);
       return { node: await reader.node(principal, id) };
     }),
-    route(fileSystem, ({ principal, body, header }) => files.run(principal, body, preconditionOf(header))),
+    route(fileSystem, async ({ principal, body, header, setHeader }) => {
+      const answer = await files.run(principal, body, preconditionOf(header));
+      if (answer.node?.revision !== undefined) setHeader('ETag', `"${etagOf({ revision: answer.node.revision })}"`);
+      return answer;
+    }),
   ];
 }

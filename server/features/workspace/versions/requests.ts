@@ -3,8 +3,10 @@ import type { answerRestoreRequest, RestoreRequest } from '../../../contract/wor
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { ContentPrecondition } from '../../../http/entityTags.ts';
 import { NO_KEY, type Principal } from '../../../http/types.ts';
 import { type Access, notFound } from '../access/access.ts';
+import { etagOf } from '../content/writer.ts';
 import { addToInbox } from '../storage/inbox.ts';
 import {
   endRequest,
@@ -25,12 +27,14 @@ export interface RestoreRequests {
   get(principal: Principal, id: string): Promise<RestoreRequest>;
   /**
    * Approves or rejects as the person who was asked, or overrides by the team role.
-   * @throws AppError NOT_FOUND, FORBIDDEN, NOT_PENDING, STALE, BLOB_UNAVAILABLE, QUOTA_EXCEEDED
+   * @param ifMatch - of the request, where it grants
+   * @throws AppError NOT_FOUND, FORBIDDEN, NOT_PENDING, PRECONDITION_FAILED, STALE, BLOB_UNAVAILABLE, QUOTA_EXCEEDED
    */
   answer(
     principal: Principal,
     id: string,
     action: 'approve' | 'reject' | 'override',
+    ifMatch?: ContentPrecondition,
   ): Promise<ResponseOf<typeof answerRestoreRequest>>;
   /** Ends the pending request of a file that can no longer be granted: overdue, of an earlier state of the file, or put to somebody without access. */
   settle(db: Db, node: FileNode): Promise<void>;
@@ -123,8 +127,10 @@ export function createRestoreRequests(parts: Parts): RestoreRequests {
     request: RestoreRequestRow,
     node: NodeRow,
     action: 'approve' | 'override',
+    ifMatch: ContentPrecondition | undefined,
   ): Promise<number> {
     const { file } = node;
+    ifMatch?.(file === null ? null : etagOf(file));
     if (file?.revision !== request.currentRevision) throw stale(file?.revision);
     const author = requester(request);
     if (!(await mayWrite(author, node.id))) throw new AppError('STALE', 'Who asked may no longer write this file.');
@@ -142,7 +148,7 @@ export function createRestoreRequests(parts: Parts): RestoreRequests {
       return presenter.request(database.db, principal, node, request);
     },
 
-    async answer(principal, id, action) {
+    async answer(principal, id, action, ifMatch) {
       const { request, node } = await find(database.db, principal, id);
       checkMayAnswer(principal, request, action);
       if (request.status !== 'pending') throw notPending();
@@ -150,7 +156,7 @@ export function createRestoreRequests(parts: Parts): RestoreRequests {
       if (action === 'reject') {
         await database.transaction((db) => endOrRefuse(db, request, action, principal.accountId));
       } else {
-        revision = await grant(principal, request, node, action).catch(async (error: unknown) => {
+        revision = await grant(principal, request, node, action, ifMatch).catch(async (error: unknown) => {
           // It can never be granted any more, so it does not wait any longer either.
           if (error instanceof AppError && error.code === 'STALE') {
             await database.transaction((db) => end(db, request, 'expired', null));

@@ -26,8 +26,8 @@ export function versionRoutes({ versions, restorer, requests, differ }: VersionS
     route(contract.getRestoreRequest, async ({ principal, params }) => ({
       request: await requests.get(principal, params.id),
     })),
-    route(contract.answerRestoreRequest, ({ principal, params, body }) =>
-      requests.answer(principal, params.id, body.action),
+    route(contract.answerRestoreRequest, ({ principal, params, body, header }) =>
+      requests.answer(principal, params.id, body.action, preconditionOf(header)),
     ),
     route(contract.diffNode, ({ principal, params, query, signal }) =>
       differ.compare(principal, params.id, query.revision, signal),
