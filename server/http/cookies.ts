@@ -1,5 +1,7 @@
-/** The cookie that carries a session token (RFC 6265bis): HttpOnly, SameSite=Strict, for the whole host, no Domain. */
+/** A cookie that carries a secret, as that of a session (RFC 6265bis): HttpOnly, SameSite=Strict, for the whole host, no Domain. */
 export interface SessionCookie {
+  /** Whether browsers send it over https alone. */
+  readonly secure: boolean;
   /** The token of a request's Cookie header. */
   read(cookieHeader: string | undefined): string | undefined;
   /** Value of a Set-Cookie header that stores `token` for `maxAgeSeconds`. */
@@ -12,10 +14,11 @@ export interface SessionCookie {
  * @param secure - the interface is reached over https: the cookie is Secure and gets the `__Host-` prefix, which ties it to
  *   this host. Over plain http on the own machine browsers would drop such a cookie.
  */
-export function createSessionCookie(secure: boolean): SessionCookie {
-  const name = secure ? '__Host-deckname_session' : 'deckname_session';
+export function createSessionCookie(secure: boolean, plainName = 'deckname_session'): SessionCookie {
+  const name = secure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
   return Object.freeze({
+    secure,
     read: (cookieHeader: string | undefined) => {
       for (const pair of cookieHeader?.split(';') ?? []) {
         const [key, value] = splitOnce(pair, '=');

@@ -78,7 +78,7 @@ export interface RequestContext<S extends EndpointSpec> {
   /** A request header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** Sets an answer header (for example Set-Cookie). */
-  readonly setHeader: (name: string, value: string) => void;
+  readonly setHeader: (name: string, value: string | string[]) => void;
   /** Chooses one of the endpoint's `otherAnswers` in place of its usual status. */
   setStatus(status: keyof NonNullable<S['otherAnswers']> & SuccessStatus): void;
 }

@@ -114,6 +114,17 @@ describe('users', () => {
     expect(await loginAs(server, 'leo')).not.toBe('');
   });
 
+  it('cannot change their own password without the current one by way of the administration', async () => {
+    const { call } = await bootHttp();
+    const { id } = (await call('GET', '/v1/account', { key: OWNER.apiKey })).json['account'] as { id: string };
+    const answer = await call('PATCH', `/v1/admin/users/${id}`, {
+      key: OWNER.apiKey,
+      body: { password: 'taken over!' },
+    });
+    expect(answer.status).toBe(403);
+    expect((await call('POST', '/v1/auth/login', { body: OWNER })).status).toBe(200);
+  });
+
   it('lose their sessions when an admin sets a new password', async () => {
     const server = await bootHttp();
     const id = await addUser(server, 'kim');

@@ -14,7 +14,7 @@ describe('POST /v1/auth/login', () => {
       session: { mode: 'team', authenticated: true, locked: false, setupRequired: false, account: { role: 'owner' } },
     });
     expect(answer.text).not.toContain('argon2');
-    expect(answer.headers.get('set-cookie')).toMatch(
+    expect(answer.headers.getSetCookie()[0]).toMatch(
       /^deckname_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/,
     );
     expect((await call('GET', '/v1/account', { cookie: cookieOf(answer) })).status).toBe(200);
@@ -74,6 +74,29 @@ describe('POST /v1/auth/login', () => {
       advance(86_401);
     }
     expect((await call('POST', '/v1/auth/login', login)).status).toBe(200);
+  });
+
+  it('lets nobody lock a colleague out: another address and a browser that is known have counters of their own', async () => {
+    const { call } = await bootHttp();
+    const own = await call('POST', '/v1/auth/login', login);
+    const cookie = own.headers
+      .getSetCookie()
+      .find((value) => value.startsWith('deckname_browser='))!
+      .split(';')[0]!;
+    const tryIt = async (password: string, headers: Record<string, string> = {}) => {
+      const body = { email: OWNER.email, password };
+      return (await call('POST', '/v1/auth/login', { body, headers })).status;
+    };
+    for (let i = 0; i < 5; i++) expect(await tryIt('wrong')).toBe(401);
+    expect(await tryIt(OWNER.password)).toBe(429);
+    expect(await tryIt(OWNER.password, { 'x-forwarded-for': '203.0.113.5' })).toBe(200);
+    expect(await tryIt(OWNER.password, { cookie: `${cookie.slice(0, -2)}AA` })).toBe(429);
+    expect(await tryIt(OWNER.password, { cookie })).toBe(200);
+    for (let i = 0; i < 5; i++) expect(await tryIt('wrong', { cookie })).toBe(401);
+    expect(await tryIt(OWNER.password, { cookie })).toBe(429);
+    const other = { email: 'another@example.org', password: 'wrong' };
+    for (let i = 0; i < 5; i++) expect((await call('POST', '/v1/auth/login', { body: other })).status).toBe(401);
+    expect((await call('POST', '/v1/auth/login', { body: other, headers: { cookie } })).status).toBe(429);
   });
 
   it('counts tries that arrive at once', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/types.ts';
 import type { Logger } from '../../core/log/logger.ts';
 import type { Vault } from '../../core/vault/types.ts';
 import type { Authenticator } from '../../http/auth.ts';
-import type { SessionCookie } from '../../http/cookies.ts';
+import { createSessionCookie, type SessionCookie } from '../../http/cookies.ts';
 import type { DayCounterStore } from '../../http/rateLimits.ts';
 import type { Route } from '../../http/route.ts';
 import { createOwnAccount } from './account.ts';
@@ -15,6 +15,7 @@ import { type ConfiguredOwner, ensureLocalAccount, ensureOwner } from './firstAc
 import { type Directory, directory } from './directory.ts';
 import { type AroundMembership, createGroups } from './groups.ts';
 import { createKeys } from './keys.ts';
+import { createKnownBrowsers } from './knownBrowsers.ts';
 import { createLogins } from './logins.ts';
 import { createPasswords } from './passwords.ts';
 import { createAuthenticator } from './principals.ts';
@@ -100,6 +101,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     routes: accountRoutes({
       ...{ mode, version: options.version, cookie: options.cookie, db: database.db },
       ...{ appLock, audit, keys, logins, settings, tasks, users },
+      knownBrowsers: createKnownBrowsers(vault, createSessionCookie(options.cookie.secure, 'deckname_browser')),
       account: createOwnAccount({ database, audit, passwords, sessions, slowDown }),
       groups: createGroups({
         ...{ database, clock, audit },

@@ -7,7 +7,7 @@ import type { Audit } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { newToken } from './secrets.ts';
 import type { Session, Sessions } from './sessions.ts';
-import type { SlowDown } from './slowDown.ts';
+import type { SlowDown, Subject } from './slowDown.ts';
 import { emailKey, findUser, findUserByEmail, hasLogin, type User } from './storage/users.ts';
 import type { Users } from './users.ts';
 
@@ -24,14 +24,18 @@ export interface FirstOwner {
   readonly password: string;
 }
 
+/** Where somebody logs in. */
+export interface LoginOrigin {
+  readonly remoteAddress: string;
+  /** Id of a browser in which the same person has logged in before. */
+  readonly browserId: string | null;
+  /** The session of the same browser; it ends, so that no token outlives a login. */
+  readonly previous: Principal | null;
+}
+
 /** The ways into a session, and out of it. */
 export interface Logins {
-  /** @param previous - the session of the same browser; it ends, so that no token outlives a login */
-  logIn(
-    credentials: { email: string; password: string },
-    remoteAddress: string,
-    previous: Principal | null,
-  ): Promise<Login>;
+  logIn(credentials: { email: string; password: string }, from: LoginOrigin): Promise<Login>;
   logOut(principal: Principal): Promise<void>;
   /** Creates the owner with the token of the set-up link. */
   setUp(token: string, owner: FirstOwner): Promise<Login>;
@@ -74,13 +78,9 @@ export function createLogins(options: LoginsOptions): Logins {
   return Object.freeze({
     async logIn(
       { email, password }: { email: string; password: string },
-      remoteAddress: string,
-      previous: Principal | null,
+      { remoteAddress, browserId, previous }: LoginOrigin,
     ) {
-      const subjects = [
-        { kind: 'email', value: emailKey(email) },
-        { kind: 'address', value: remoteAddress },
-      ] as const;
+      const subjects = guessingSubjects(email, remoteAddress, browserId);
       await slowDown.begin(subjects);
       const user = await findUserByEmail(database.db, email);
       const matches = await passwords.matches(user?.passwordHash ?? null, password);
@@ -126,6 +126,15 @@ export function createLogins(options: LoginsOptions): Logins {
       return database.transaction(async (db) => begin(db, (await findUser(db, id))!, 'login.succeeded'));
     },
   });
+}
+
+/** A known browser is counted by itself, so that failures of others, even behind the same address, do not keep its person out. */
+function guessingSubjects(email: string, remoteAddress: string, browserId: string | null): readonly Subject[] {
+  if (browserId !== null) return [{ kind: 'browser', value: browserId }];
+  return [
+    { kind: 'address_and_email', value: `${remoteAddress} ${emailKey(email)}` },
+    { kind: 'address', value: remoteAddress },
+  ];
 }
 
 function principalOf(user: User, session: Session): Principal {

@@ -12,6 +12,7 @@ import type { AppLock } from './appLock.ts';
 import type { Audit } from './audit.ts';
 import type { Groups } from './groups.ts';
 import type { Keys } from './keys.ts';
+import type { KnownBrowsers } from './knownBrowsers.ts';
 import type { Login, Logins } from './logins.ts';
 import type { Session } from './sessions.ts';
 import { toAccount, type User } from './storage/users.ts';
@@ -33,6 +34,7 @@ export interface AccountRoutesOptions {
   readonly groups: Groups;
   readonly keys: Keys;
   readonly logins: Logins;
+  readonly knownBrowsers: KnownBrowsers;
   readonly settings: TeamSettingsService;
   readonly tasks: Pick<AccountTasks, 'deletions' | 'rotations'>;
   readonly users: Users;
@@ -42,7 +44,7 @@ export interface AccountRoutesOptions {
 }
 
 interface Reply {
-  setHeader(name: string, value: string): void;
+  setHeader(name: string, value: string | string[]): void;
 }
 
 /** Routes of sessions, the own account, keys and administration. */
@@ -50,7 +52,16 @@ export function accountRoutes(options: AccountRoutesOptions): Route[] {
   return [...sessionRoutes(options), ...ownRoutes(options), ...adminRoutes(options)];
 }
 
-function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...options }: AccountRoutesOptions): Route[] {
+function sessionRoutes({
+  mode,
+  version,
+  cookie,
+  account,
+  appLock,
+  logins,
+  knownBrowsers,
+  ...options
+}: AccountRoutesOptions): Route[] {
   const state = async (user: User | null, session: Session | undefined): Promise<sessions.SessionState> => ({
     mode,
     authenticated: user !== null,
@@ -61,7 +72,8 @@ function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...opt
     version,
   });
   const begun = async (reply: Reply, { user, session, token }: Login) => {
-    reply.setHeader('Set-Cookie', cookie.set(token, COOKIE_SECONDS));
+    const known = user.passwordHash === null ? [] : [knownBrowsers.remember(user.email, COOKIE_SECONDS)];
+    reply.setHeader('Set-Cookie', [cookie.set(token, COOKIE_SECONDS), ...known]);
     return { session: await state(user, session) };
   };
   const current = async (principal: Principal | null) => {
@@ -72,7 +84,14 @@ function sessionRoutes({ mode, version, cookie, account, appLock, logins, ...opt
 
   return [
     route(sessions.login, async (context) =>
-      begun(context, await logins.logIn(context.body, context.remoteAddress, context.principal)),
+      begun(
+        context,
+        await logins.logIn(context.body, {
+          remoteAddress: context.remoteAddress,
+          browserId: knownBrowsers.idOf(context.header('cookie'), context.body.email),
+          previous: context.principal,
+        }),
+      ),
     ),
     route(sessions.logout, async (context) => {
       await logins.logOut(context.principal);

@@ -7,14 +7,19 @@ import { emailKey } from './storage/users.ts';
 const LONGEST_WAIT_SECONDS = 900;
 const FORGET_AFTER_SECONDS = 86_400;
 
-/** Something whose failed tries are counted, for example an e-mail address or a client's address. */
+/** Something whose failed tries are counted, for example a client's address, alone or with the e-mail address that it tries. */
 export interface Subject {
-  readonly kind: 'email' | 'address' | 'account';
+  readonly kind: 'address_and_email' | 'address' | 'browser' | 'account';
   readonly value: string;
 }
 
 /** Failures that cost nothing. Many people may share one client address, so it gets more. */
-const FREE_FAILURES: Readonly<Record<Subject['kind'], number>> = Object.freeze({ email: 5, account: 5, address: 25 });
+const FREE_FAILURES: Readonly<Record<Subject['kind'], number>> = Object.freeze({
+  address_and_email: 5,
+  browser: 5,
+  account: 5,
+  address: 25,
+});
 
 /** Slows guessing down: each failure beyond the free ones doubles the wait, from one second to 15 minutes. */
 export interface SlowDown {

@@ -82,6 +82,9 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
     },
 
     async update(principal: Principal, id: string, { password, ...patch }: UserPatch) {
+      if (password !== undefined && id === principal.accountId) {
+        throw new AppError('FORBIDDEN', 'The own password is changed in the account settings, with the current one.');
+      }
       const passwordHash = password === undefined ? undefined : await passwords.hash(password);
       return database.transaction(async (db) => {
         const user = await storage.findUser(db, id);
@@ -98,7 +101,7 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
           await sessions.endAll(db, id);
           await revokeKeysOf(db, id, isoTime(clock.now()));
         } else if (passwordHash !== undefined) {
-          await sessions.endAll(db, id, principal.accountId === id ? principal.sessionId : null);
+          await sessions.endAll(db, id);
         }
         await record(db, principal, updated.disabled && !user.disabled ? 'user.disabled' : 'user.changed', id);
         return storage.toAccount(updated);
