@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Database, Db } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
-import { emailKey } from './storage/users.ts';
 
 const LONGEST_WAIT_SECONDS = 900;
 const FORGET_AFTER_SECONDS = 86_400;
@@ -30,8 +29,8 @@ export interface SlowDown {
   begin(subjects: readonly Subject[]): Promise<void>;
   /** Forgets the failures of what succeeded, and takes back this try for the client address. */
   succeeded(subjects: readonly Subject[]): Promise<void>;
-  /** Forgets what is known of an account. */
-  forget(db: Db, user: { readonly id: string; readonly email: string }): Promise<void>;
+  /** Forgets the failures of an account. What was counted with addresses goes by itself after a day: nobody can find it by the account. */
+  forget(db: Db, userId: string): Promise<void>;
   /** Removes what has been forgotten. */
   cleanUp(db: Db): Promise<void>;
 }
@@ -91,9 +90,9 @@ export function createSlowDown({ database, clock }: { database: Database; clock:
         }
       }),
 
-    async forget(db: Db, { id, email }: { readonly id: string; readonly email: string }) {
-      const keys = [keyOf({ kind: 'account', value: id }), keyOf({ kind: 'email', value: emailKey(email) })];
-      await db.deleteFrom('login_failures').where('subject', 'in', keys).execute();
+    async forget(db: Db, userId: string) {
+      const key = keyOf({ kind: 'account', value: userId });
+      await db.deleteFrom('login_failures').where('subject', '=', key).execute();
     },
 
     async cleanUp(db: Db) {

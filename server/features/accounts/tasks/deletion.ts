@@ -108,7 +108,7 @@ export function createAccountDeletions(options: AccountDeletionsOptions): Accoun
       await blobs.deleteAll(accountId);
       await database.transaction(async (db) => {
         const user = await findUser(db, accountId);
-        if (user !== undefined) await slowDown.forget(db, user);
+        if (user !== undefined) await slowDown.forget(db, user.id);
         // Sessions, keys and memberships of groups go with the row.
         await db.deleteFrom('users').where('id', '=', accountId).execute();
         await vault.destroyAccountKey(db, accountId);
