@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openTestCore, type TestCore } from '../../../test/helpers/openTestCore.ts';
 import type { Migration } from '../db/types.ts';
@@ -75,6 +75,7 @@ const crash = async (core: TestCore) => {
 };
 
 describe('waiting for a job', () => {
+  afterEach(() => void vi.useRealTimers());
   const never = new AbortController().signal;
   const until = { timeoutMs: 30_000, signal: never };
   /** Counts the readings, so that a test sees what woke the caller. */
@@ -88,6 +89,8 @@ describe('waiting for a job', () => {
   };
 
   it('ends with the job, not with the next look', async () => {
+    // No timer ever fires: nothing but the end of the job can wake the caller.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { promise: released, resolve: release } = Promise.withResolvers<JobOutcome>();
     const setup = await setUp(() => released);
     const id = await setup.add(await setup.core.addAccount());
