@@ -28,10 +28,38 @@ export function documentError(code: DocumentErrorCode, cause?: unknown): AppErro
 const MOST_REMAINING = 100;
 
 /** DOCUMENT_ANONYMIZATION_FAILED that tells which values would stay, and where, in `details.remaining`. */
-export function valuesRemain(values: readonly RemainingValue[]): AppError {
-  return new AppError('DOCUMENT_ANONYMIZATION_FAILED', MESSAGES.DOCUMENT_ANONYMIZATION_FAILED, {
-    details: { remaining: values.slice(0, MOST_REMAINING) },
-  });
+class ValuesRemainError extends AppError {
+  readonly remaining: readonly RemainingValue[];
+
+  constructor(values: readonly RemainingValue[]) {
+    const remaining = values.slice(0, MOST_REMAINING);
+    super('DOCUMENT_ANONYMIZATION_FAILED', MESSAGES.DOCUMENT_ANONYMIZATION_FAILED, { details: { remaining } });
+    this.remaining = remaining;
+  }
+}
+
+/** The error of a document in which these values would stay. */
+export const valuesRemain = (values: readonly RemainingValue[]): AppError => new ValuesRemainError(values);
+
+/** Collects what stays on several pages, so that all of it can be told at once. */
+export function collectRemaining() {
+  const all: RemainingValue[] = [];
+  return {
+    /** Does the work of one page; what would stay there does not end the work on others. */
+    async on<T>(work: () => Promise<T>): Promise<T | undefined> {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof ValuesRemainError)) throw error;
+        all.push(...error.remaining);
+        return undefined;
+      }
+    },
+    /** @throws AppError DOCUMENT_ANONYMIZATION_FAILED where something would stay */
+    check(): void {
+      if (all.length > 0) throw valuesRemain(all);
+    },
+  };
 }
 
 const figure = (value: number): string => value.toLocaleString('en');

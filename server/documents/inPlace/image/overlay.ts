@@ -9,6 +9,8 @@ export interface Cover {
   readonly mark: Mark;
   /** Leads from the frame of the mark to the picture, in fractions of its size. */
   readonly toPicture: Matrix;
+  /** What stands for the value under it; its label may stand over another box. Empty: a person has drawn it. */
+  readonly replacement: string;
 }
 
 export interface Size {
@@ -37,6 +39,7 @@ export function areaCovers(areas: readonly PageArea[], page: number): Cover[] {
     .map(({ x, y, width, height }) => ({
       mark: { box: { left: x, right: x + width, top: y, bottom: y + height }, label: '' },
       toPicture: [1, 0, 0, 1, 0, 0],
+      replacement: '',
     }));
 }
 

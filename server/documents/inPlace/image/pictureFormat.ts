@@ -1,9 +1,11 @@
 import type { Sharp } from 'sharp';
 import type { Language } from '../../../contract/common.ts';
 import { inLanes } from '../../../core/lanes.ts';
-import { valuesRemain } from '../../failures.ts';
+import { collectRemaining, valuesRemain } from '../../failures.ts';
 import { readPicture } from '../../image/picture.ts';
+import type { Box } from '../../layout/lines.ts';
 import { multiply } from '../../layout/matrix.ts';
+import { shareOf } from '../shareOf.ts';
 import type { RecognizedWord } from '../../ocr/engine.ts';
 import { meanConfidence } from '../../ocr/rows.ts';
 import { checkExpectedText } from '../expectedText.ts';
@@ -85,14 +87,17 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
       const placed = textOf(recognized, file.pages);
       checkExpectedText(placed.text, request.expectedText);
       const covers = coversOf(placed, recognized, request);
+      const remaining = collectRemaining();
       const pages = [];
       for (let page = 1; page <= file.pages; page += 1) {
         request.signal.throwIfAborted();
         const { source, width, height } = await file.open(page - 1);
         const own = covers.get(page) ?? [];
-        const look = { recognizer, signal: request.signal };
-        const grown = own.length === 0 ? own : await overInk(own, recognized.get(String(page))!, source, look);
-        const all = [...grown, ...areaCovers(request.areas ?? [], page)];
+        const drawn = areaCovers(request.areas ?? [], page);
+        const look = { recognizer, signal: request.signal, drawn };
+        const onPage = { page, source, ...recognized.get(String(page))! };
+        const grown = await remaining.on(async () => (own.length === 0 ? own : await overInk(own, onPage, look)));
+        const all = [...(grown ?? []), ...drawn];
         pages.push(
           all.length === 0
             ? source
@@ -100,6 +105,7 @@ export function createPictureFormat(format: InPlacePicture, recognizer: Recogniz
         );
         request.onProgress?.(page / file.pages, page);
       }
+      remaining.check();
       const result = await file.encode(pages);
       const left = [...createSweeper(request.forbidden).valuesInBinary(result, true)];
       if (left.length > 0) throw valuesRemain(left.map(({ value }) => inPixels(value, file.pages)));
@@ -147,7 +153,8 @@ function coversOf(
       const boxes = own.map((hit: Hit<WordSource>) => wholeWord(hit.source.word));
       const { toPicture } = recognized.get(String(page))!;
       const list = covers.get(page) ?? [];
-      list.push(...marksOf(boxes, replacement.text).map((mark) => ({ mark, toPicture })));
+      const { text } = replacement;
+      list.push(...marksOf(boxes, text).map((mark) => ({ mark, toPicture, replacement: text })));
       covers.set(page, list);
     }
   }
@@ -165,21 +172,32 @@ async function shadesOf(page: Sharp): Promise<InkRaster> {
   return { pixels: data, width: info.width, height: info.height, channels: info.channels };
 }
 
+interface RecognizedPage extends RecognizedPicture {
+  readonly page: number;
+  readonly source: Sharp;
+}
+
 /** The covers, so large that no ink of their words is left. */
 async function overInk(
   covers: readonly Cover[],
-  { words, language }: RecognizedPicture,
-  page: Sharp,
-  look: SecondLook,
+  { words, language, page, source }: RecognizedPage,
+  { drawn, ...look }: SecondLook & { readonly drawn: readonly Cover[] },
 ): Promise<Cover[]> {
-  const shades = await shadesOf(page);
-  const inPixels = covers.map(({ mark: { box }, toPicture }) => ({
+  const shades = await shadesOf(source);
+  const inPixels = covers.map(({ mark: { box }, toPicture, replacement }) => ({
     box,
     toPixels: multiply(toPicture, [shades.width, 0, 0, shades.height, 0, 0]),
     around: { others: lettersBeside(words, box), language },
+    remaining: (left: Box): RemainingValue => ({
+      ...{ replacement, page, box: shareOf(left, toPicture), reason: 'ink' },
+    }),
   }));
-  const boxes = await coverWords(shades, inPixels, look);
-  return covers.map(({ mark, toPicture }, index) => ({ mark: { ...mark, box: boxes[index]! }, toPicture }));
+  const areas = drawn.map(({ mark: { box } }) => ({
+    ...{ left: box.left * shades.width, right: box.right * shades.width },
+    ...{ top: box.top * shades.height, bottom: box.bottom * shades.height },
+  }));
+  const boxes = await coverWords(shades, inPixels, { ...look, areas });
+  return covers.map((cover, index) => ({ ...cover, mark: { ...cover.mark, box: boxes[index]! } }));
 }
 
 /** The kinds that occurred. */

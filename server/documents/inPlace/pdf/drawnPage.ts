@@ -13,7 +13,7 @@ import { resourcesOf } from './pages.ts';
 import { addPicture, blacken, drawUnrotated, type Corners, type Packing } from './pictures.ts';
 import { numberText, packedStream } from './syntax/document.ts';
 import { dictOf, isKind } from './syntax/values.ts';
-import { wordsToUser, type PageTargets, type TargetMark } from './targets.ts';
+import { inkRemains, wordsToUser, type PageTargets, type TargetMark, type WordMark } from './targets.ts';
 import { shownOn, type ShownSource } from './textLayer.ts';
 import type { Segment } from '../placedText.ts';
 
@@ -37,8 +37,7 @@ export async function drawPageAnew(
   const { toUser } = facts[index]!;
   const raster = withDocument(pdfium, bytes, (handle) => drawUnrotated(pdfium, handle, index, DPI));
   const covered: TargetMark[] = areas.map(({ x, y, width, height }) => ({
-    id: 0,
-    label: '',
+    ...{ id: 0, replacement: '', label: '' },
     box: { left: x, right: x + width, top: y, bottom: y + height },
     toUser,
   }));
@@ -51,10 +50,12 @@ export async function drawPageAnew(
     frame.bottom - (y / raster.height) * (frame.bottom - frame.top),
   ];
   const wanted = targets?.marks ?? [];
-  const onWords = wanted.flatMap(({ box, toUser: place, around }): WordCover[] =>
-    around === undefined ? [] : [{ box, toPixels: multiply(place, userToPixels), around }],
-  );
-  const overWords = (await coverWords(raster, onWords, editor.look)).values();
+  const onWords = wanted.filter(isOnWords).map((mark): WordCover => {
+    const { box, toUser: place, around } = mark;
+    return { box, toPixels: multiply(place, userToPixels), around, remaining: inkRemains(mark, facts[index]!, index) };
+  });
+  const look = { ...editor.look, areas: covered.map((mark) => boundsOf(userCorners(mark).map(toPixels))) };
+  const overWords = (await coverWords(raster, onWords, look)).values();
   const own = wanted.map((mark): TargetMark => {
     if (mark.around !== undefined) return { ...mark, box: overWords.next().value! };
     if (mark.turn === undefined || mark.turn === null) return mark;
@@ -86,6 +87,8 @@ export async function drawPageAnew(
   page.delete('StructParents');
   page.delete('Group');
 }
+
+const isOnWords = (mark: TargetMark): mark is WordMark => mark.around !== undefined;
 
 function boundsOf(points: Corners): Box {
   return union(points.map(([x, y]) => ({ left: x, right: x, top: y, bottom: y })));

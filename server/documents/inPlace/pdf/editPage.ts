@@ -16,7 +16,7 @@ import { contentOf, resourcesOf } from './pages.ts';
 import { addPicture, blacken, storedPixels, type Corners } from './pictures.ts';
 import { packedStream, type PdfDocument } from './syntax/document.ts';
 import { isKind, type PdfDict, type PdfRef, type PdfValue } from './syntax/values.ts';
-import type { PageTargets, TargetMark, WordMark } from './targets.ts';
+import { inkRemains, type PageTargets, type TargetMark, type WordMark } from './targets.ts';
 
 export interface PageEditor {
   readonly pdfium: Pdfium;
@@ -228,7 +228,11 @@ async function maskedPictures(
     if (raster === null || toUnit === null) throw new UnsupportedContent('picture');
     const toPixels = multiply(toUnit, [raster.width, 0, 0, -raster.height, 0, raster.height]);
     // All boxes are measured before the first is black.
-    const covers = marks.map(({ box, toUser, around }) => ({ box, toPixels: multiply(toUser, toPixels), around }));
+    const covers = marks.map((mark) => {
+      const { box, toUser, around } = mark;
+      const remaining = inkRemains(mark, model.facts[page]!, page);
+      return { box, toPixels: multiply(toUser, toPixels), around, remaining };
+    });
     const boxes = await coverWords(raster, covers, look);
     for (const [index, { toUser }] of marks.entries()) {
       const corners: Corners = userCorners({ box: boxes[index]!, toUser }).map(([x, y]) => apply(toPixels, x, y));

@@ -1,4 +1,4 @@
-import { documentError, valuesRemain } from '../../failures.ts';
+import { collectRemaining, documentError, valuesRemain } from '../../failures.ts';
 import type { Pdfium } from '../../pdf/pdfium.ts';
 import { checkExpectedText } from '../expectedText.ts';
 import type { LabelFont } from '../font/labelFont.ts';
@@ -168,17 +168,19 @@ async function rewriteOnce(
     renames: (name) => names.get(name) ?? null,
   };
   if (anonymizes) countWords(targets, tally);
+  const remaining = collectRemaining();
   for (let index = 0; index < pages.length; index += 1) {
     signal.throwIfAborted();
     const ownAreas = areas.filter(({ page }) => page === index + 1);
     const order = { areas: ownAreas, anew: anew.has(index) };
-    await rewritePage(editor, index, targets.pages.get(index), replacements, order);
+    await remaining.on(() => rewritePage(editor, index, targets.pages.get(index), replacements, order));
     if (anonymizes && ownAreas.length > 0) {
       const removed = removeAnnotationsUnder(document, pages[index]!, ownAreas, model.facts[index]!.toUser);
       addTo(tally.cleaned, 'annotation', removed);
     }
     onProgress?.(read + ((index + 1) / pages.length) * (written - read), index + 1);
   }
+  remaining.check();
   redrawAppearances(model, font);
   if (anonymizes) {
     cleanObjects(document, pages, tally);

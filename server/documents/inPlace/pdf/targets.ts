@@ -1,11 +1,12 @@
 import type { Box } from '../../layout/lines.ts';
-import { multiply, type Matrix } from '../../layout/matrix.ts';
+import { inverse, multiply, type Matrix } from '../../layout/matrix.ts';
 import type { Turn } from '../../pdf/glyphs.ts';
 import { marksOf } from '../marks.ts';
 import { hitsOf, type Hit } from '../placedText.ts';
 import type { Surroundings } from '../recognition/coverWords.ts';
 import { lettersBeside, wholeWord } from '../recognition/words.ts';
-import type { TextReplacement } from '../types.ts';
+import { shareOf } from '../shareOf.ts';
+import type { RemainingValue, TextReplacement } from '../types.ts';
 import type { PageFacts, PagePicture } from './facts.ts';
 import { frameOf } from './frames.ts';
 import { pageKey, pictureKey, type PdfModel, type PdfSource } from './model.ts';
@@ -16,6 +17,8 @@ import { lettersOf, type Letter } from './textLayer.ts';
 export interface TargetMark {
   /** Number of the replacement. */
   readonly id: number;
+  /** Its text; the label stands over the first box alone. */
+  readonly replacement: string;
   readonly box: Box;
   readonly label: string;
   readonly toUser: Matrix;
@@ -75,8 +78,9 @@ export function targetsOf(model: PdfModel, replacements: readonly TextReplacemen
     let label = replacement.text;
     for (const run of runsOf(hits.flatMap(touched))) {
       const [first] = run;
-      if (first.kind === 'letter') addLetters(page(first.page), run as LetterRun, id, label);
-      else if (first.kind === 'word') addWords(page(first.hit.source.page), model, run as WordRun, id, label);
+      const text = { id, replacement: replacement.text, label };
+      if (first.kind === 'letter') addLetters(page(first.page), run as LetterRun, text);
+      else if (first.kind === 'word') addWords(page(first.hit.source.page), model, run as WordRun, text);
       else addEdits(slots, run as SlotRun, label);
       label = '';
     }
@@ -128,24 +132,29 @@ function addEdits(slots: Map<TextSlot, TextReplacement[]>, run: SlotRun, label: 
   slots.set(slot, edits);
 }
 
-function addLetters(targets: PageTargets, run: LetterRun, id: number, label: string): void {
+/** A replacement as its boxes carry it. */
+type MarkText = Pick<TargetMark, 'id' | 'replacement' | 'label'>;
+
+function addLetters(targets: PageTargets, run: LetterRun, { id, replacement, label }: MarkText): void {
   const { turn } = run[0].letter.glyph;
   for (const { letter } of run) {
     targets.glyphs.add(letter.index);
     targets.invisible ||= letter.glyph.invisible;
   }
   const glyphs = [...new Set(run.map(({ letter }) => letter.glyph))];
-  for (const mark of marksOf(glyphs, label)) targets.marks.push({ id, ...mark, toUser: frameOf(turn), turn });
+  for (const mark of marksOf(glyphs, label)) {
+    targets.marks.push({ id, replacement, ...mark, toUser: frameOf(turn), turn });
+  }
 }
 
-function addWords(targets: PageTargets, model: PdfModel, run: WordRun, id: number, label: string): void {
+function addWords(targets: PageTargets, model: PdfModel, run: WordRun, { id, replacement, label }: MarkText): void {
   const { page, picture } = run[0].hit.source;
   const boxes = run.map(({ hit }) => wholeWord(hit.source.word));
   const toUser = wordsToUser(model, page, picture);
   const { words, language } = recognizedOn(model, page, picture);
   const marks = marksOf(boxes, label).map((mark): WordMark => {
     const around = { others: lettersBeside(words, mark.box), language };
-    return { id, ...mark, toUser, around };
+    return { id, replacement, ...mark, toUser, around };
   });
   targets.marks.push(...marks);
   if (picture === null) targets.recognized = true;
@@ -167,6 +176,19 @@ export function wordsToUser(
   const { left, right, top, bottom } = picture.box;
   return multiply(multiply(toPicture, [right - left, 0, 0, bottom - top, left, top]), toUser);
 }
+
+/** The bounds of a mark in fractions of its page as it is shown; null where they are not on it. */
+export function shownBox({ box, toUser }: Pick<TargetMark, 'box' | 'toUser'>, page: PageFacts): RemainingValue['box'] {
+  const toShown = inverse(page.toUser);
+  return toShown === null ? null : shareOf(box, multiply(toUser, toShown));
+}
+
+/** What is told of recognized words whose letters stick out of a cover. */
+export const inkRemains =
+  ({ replacement, toUser }: WordMark, page: PageFacts, index: number) =>
+  (box: Box): RemainingValue => ({
+    ...{ replacement, page: index + 1, box: shownBox({ box, toUser }, page), reason: 'ink' },
+  });
 
 /** The text of a slot after its replacements. */
 export function applied(text: string, edits: readonly TextReplacement[]): string {

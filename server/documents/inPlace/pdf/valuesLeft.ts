@@ -1,8 +1,5 @@
-import { union } from '../../layout/lines.ts';
-import { apply, inverse } from '../../layout/matrix.ts';
 import type { FoundValue, Sweeper } from '../sweep/createSweeper.ts';
 import type { RemainingValue } from '../types.ts';
-import { userCorners } from './editPage.ts';
 import { fontPrograms, programBytes } from './fontPrograms.ts';
 import type { PdfModel } from './model.ts';
 import { inherited } from './pages.ts';
@@ -10,7 +7,7 @@ import { isNumberOfSyntax } from './syntax/numbers.ts';
 import { reachable, type PdfDocument } from './syntax/document.ts';
 import { decodeStream } from './syntax/filters.ts';
 import { isDict, isKind, type PdfDict, type PdfStream, type PdfValue } from './syntax/values.ts';
-import { targetsOf, type TargetMark } from './targets.ts';
+import { shownBox, targetsOf } from './targets.ts';
 
 /** Where values stand in the text of a document that was written here. */
 export function leftInText(model: PdfModel, found: Iterable<FoundValue>): RemainingValue[] {
@@ -19,10 +16,8 @@ export function leftInText(model: PdfModel, found: Iterable<FoundValue>): Remain
   const { pages, slots } = targetsOf(model, replacements, 0);
   const onPages = [...pages].flatMap(([page, { marks }]) =>
     marks.map((mark): RemainingValue => ({
-      replacement: replacements[mark.id]!.text,
-      page: page + 1,
-      box: shownBox(mark, model, page),
-      reason: 'text',
+      ...{ replacement: mark.replacement, page: page + 1, reason: 'text' },
+      box: shownBox(mark, model.facts[page]!),
     })),
   );
   const elsewhere = [...slots].flatMap(([{ part }, edits]) =>
@@ -34,20 +29,6 @@ export function leftInText(model: PdfModel, found: Iterable<FoundValue>): Remain
     })),
   );
   return [...onPages, ...elsewhere];
-}
-
-/** The box of a mark in fractions of its page as it is shown. */
-function shownBox(mark: TargetMark, { facts }: PdfModel, page: number): RemainingValue['box'] {
-  const toShown = inverse(facts[page]!.toUser);
-  if (toShown === null) return null;
-  const clip = (value: number) => Math.min(1, Math.max(0, value));
-  const { left, right, top, bottom } = union(
-    userCorners(mark).map(([userX, userY]) => {
-      const [x, y] = apply(toShown, userX, userY);
-      return { left: clip(x), right: clip(x), top: clip(y), bottom: clip(y) };
-    }),
-  );
-  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
 /**

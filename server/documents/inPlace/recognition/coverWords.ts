@@ -1,8 +1,9 @@
 import type { Language } from '../../../contract/common.ts';
-import { documentError } from '../../failures.ts';
+import { valuesRemain } from '../../failures.ts';
 import type { GrayPage } from '../../image/graymap.ts';
 import { union, type Box } from '../../layout/lines.ts';
 import { apply, inverse, multiply, type Matrix } from '../../layout/matrix.ts';
+import type { RemainingValue } from '../types.ts';
 import { coverInk, widened, withoutOthers } from './coverInk.ts';
 import { twoShades, type InkRaster } from './shades.ts';
 import type { Recognizer } from './types.ts';
@@ -14,6 +15,8 @@ export interface WordCover {
   /** Leads from these axes to pixels of the picture. */
   readonly toPixels: Matrix;
   readonly around: Surroundings;
+  /** What is told where letters stick out of a cover of this size. */
+  readonly remaining: (box: Box) => RemainingValue;
 }
 
 /** What recognition has found around words. */
@@ -26,6 +29,8 @@ export interface Surroundings {
 export interface SecondLook {
   readonly recognizer: Recognizer;
   readonly signal: AbortSignal;
+  /** What somebody covers beside that, in pixels of the picture: nothing is looked for there. */
+  readonly areas?: readonly Box[];
 }
 
 /** Height of a word in the picture for the second look, in pixels: about that of 12 points at 300 dots per inch, which recognition reads best. */
@@ -48,14 +53,14 @@ const FOUND_MARGIN = 0.1;
  * that the first look has left out are covered too.
  *
  * @returns a box for each cover, in its axes
- * @throws AppError DOCUMENT_ANONYMIZATION_FAILED when letters are still found beside a cover that has grown twice
+ * @throws AppError DOCUMENT_ANONYMIZATION_FAILED (see `valuesRemain`) when letters are still found beside a cover that has grown twice
  */
 export async function coverWords(raster: InkRaster, covers: readonly WordCover[], look: SecondLook): Promise<Box[]> {
   const inked = covers.map(({ box, toPixels, around }) => coverInk(raster, box, toPixels, around.others));
   const boxes = inked.map(({ box }) => box);
   let open = [...inked.keys()].filter((index) => inked[index]!.leavesInk);
   for (let round = 0; open.length > 0; round += 1) {
-    if (round === LOOKS) throw documentError('DOCUMENT_ANONYMIZATION_FAILED');
+    if (round === LOOKS) throw valuesRemain(open.map((index) => covers[index]!.remaining(boxes[index]!)));
     const found = await lettersLeft(
       raster,
       open.map((index) => ({ ...covers[index]!, covered: boxes[index]! })),
@@ -93,12 +98,12 @@ interface Stretch {
 async function lettersLeft(
   raster: InkRaster,
   covers: readonly Covered[],
-  { recognizer, signal }: SecondLook,
+  { recognizer, signal, areas = [] }: SecondLook,
 ): Promise<Box[][]> {
   const stretches: Stretch[] = [];
   let height = LOOK_ROOM;
   for (const cover of covers) {
-    const stretch = stretchAround(raster, cover, height);
+    const stretch = stretchAround(raster, cover, height, areas);
     stretches.push(stretch);
     height += stretch.height + LOOK_ROOM;
   }
@@ -153,7 +158,12 @@ function boundsIn(matrix: Matrix, { left, right, top, bottom }: Box): Box {
   return union(corners.map(([x, y]) => ({ left: x, right: x, top: y, bottom: y })));
 }
 
-function stretchAround(raster: InkRaster, { box, covered, toPixels }: Covered, top: number): Stretch {
+function stretchAround(
+  raster: InkRaster,
+  { box, covered, toPixels }: Covered,
+  top: number,
+  areas: readonly Box[],
+): Stretch {
   const size = heightOf(box);
   const reach: Box = {
     left: covered.left - LOOK_REACH.along * size,
@@ -180,7 +190,9 @@ function stretchAround(raster: InkRaster, { box, covered, toPixels }: Covered, t
   for (let at = 0; at < pixels.length; at += 1) {
     const [column, row] = [(at % width) + 0.5, Math.floor(at / width) + 0.5];
     const isHidden = column > hidden.left && column < hidden.right && row > hidden.top && row < hidden.bottom;
-    pixels[at] = isHidden ? WHITE : Math.min(WHITE, Math.max(0, blackOnWhite(pixels[at]!)));
+    const [x, y] = areas.length === 0 ? [0, 0] : apply(toRaster, column, row);
+    const isInArea = areas.some((area) => x > area.left && x < area.right && y > area.top && y < area.bottom);
+    pixels[at] = isHidden || isInArea ? WHITE : Math.min(WHITE, Math.max(0, blackOnWhite(pixels[at]!)));
   }
   return { pixels, width, height, top, toAxes };
 }
