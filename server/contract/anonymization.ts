@@ -175,6 +175,19 @@ export const deanonymizeBody = z.object({
     })
     .check(maxCharacters(LIMITS.maskedCharacters, 'TEXT_TOO_LARGE')),
 });
+/** A placeholder that stayed. */
+export const unresolvedPlaceholder = z
+  .object({
+    placeholder: z.string().meta({ description: 'As it stands in the text.' }),
+    count: z.number().int().positive(),
+    hint: z.enum(['unknown', 'shortened']).meta({
+      description:
+        '`unknown`: complete, but the caller may not see what it stands for: another account made it, or its document was deleted; which of them is not told. `shortened`: a part of it is missing.',
+    }),
+  })
+  .meta({ id: 'UnresolvedPlaceholder' });
+export type UnresolvedPlaceholder = z.output<typeof unresolvedPlaceholder>;
+
 export const deanonymized = z
   .object({
     text: z.string(),
@@ -182,6 +195,7 @@ export const deanonymized = z
     unresolved: z
       .array(z.string())
       .meta({ description: 'Placeholders without an original that the caller may see, each once.' }),
+    unresolved_placeholders: z.array(unresolvedPlaceholder).meta({ description: 'The same with counts and hints.' }),
   })
   .meta({ id: 'Deanonymized' });
 

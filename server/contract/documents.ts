@@ -19,7 +19,7 @@ export const deanonymizeDocument = endpoint({
   description: [
     'Takes a document that was anonymized with this account and perhaps edited since, and gives it back in its own format with the originals in',
     'place and its formatting kept. The header X-Deckname-Restored says how many placeholders were replaced, X-Deckname-Unresolved how many',
-    'different ones nobody knows; those stay. Pictures in office documents stay as they are: words that were blackened cannot come back.',
+    'different ones stay, and X-Deckname-Unresolved-Placeholders what the first of them are, as many as fit into 6,000 characters: JSON (UnresolvedPlaceholder[]), percent-encoded. Pictures in office documents stay as they are: words that were blackened cannot come back.',
   ].join(' '),
   tag: TAG,
   access: 'session_or_key',

@@ -15,6 +15,7 @@ export const EXAMPLES: Readonly<Record<string, { readonly request?: unknown; rea
         text: 'Sehr geehrte Frau Dr. Anna Müller, vielen Dank für Ihre Nachricht.',
         restored: 1,
         unresolved: [],
+        unresolved_placeholders: [],
       },
     },
     login: { request: { email: 'anna@example.org', password: 'correct horse battery staple' } },

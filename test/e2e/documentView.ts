@@ -53,7 +53,7 @@ export async function openDocument(
 }
 
 /** Hands a file to the API and opens its review; on the start screen an archive becomes a batch. */
-async function openUploaded({ page, goto }: OpenApp, name: string, bytes: Uint8Array): Promise<void> {
+export async function openUploaded({ page, goto }: OpenApp, name: string, bytes: Uint8Array): Promise<void> {
   await clearJobs(page);
   await page.evaluate(() => localStorage.removeItem('deckname.review.surface'));
   const id = await page.evaluate(

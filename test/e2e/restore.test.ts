@@ -37,8 +37,25 @@ describe.skipIf(missingForBrowserTests())('restore screen', () => {
     await output().getByText(EMAIL).first().waitFor();
     expect(await output().innerText()).toBe(`Dear ${EMAIL},\nplease ask [[person-zzzzzzz9]]. ${EMAIL} agrees.`);
     expect(await output().locator('mark').allInnerTexts()).toEqual([EMAIL, '[[person-zzzzzzz9]]', EMAIL]);
-    await page.getByText('2 placeholders replaced. 1 unknown.').waitFor();
-    await page.getByText('Placeholders nobody knows').waitFor();
+    await page.getByText('2 placeholders replaced. 1 was not replaced.').waitFor();
+    await page.getByText('Placeholders that were not replaced').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('lists what stayed with counts and reasons', async () => {
+    const { page, problems } = app;
+    const cut = placeholder.slice(0, -5);
+    await input().fill(`Dear [[person-zzzzzzz9]] and [[person-zzzzzzz9]], ${cut}]] and ${cut}`);
+    const line = (text: string) => page.getByRole('listitem').filter({ has: page.getByText(text, { exact: true }) });
+    await line('[[person-zzzzzzz9]]').getByText('2 times').waitFor();
+    await line('[[person-zzzzzzz9]]').getByText('Belongs to another account, or its document was deleted').waitFor();
+    await line(`${cut}]]`).getByText('Looks shortened: a part of it is missing').waitFor();
+    await line(cut).getByText('1 time').waitFor();
+    await page.getByText('No placeholder was replaced. 3 were not replaced.').waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await showTheme(page, theme);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
     expect(problems).toEqual([]);
   });
 
@@ -50,6 +67,7 @@ describe.skipIf(missingForBrowserTests())('restore screen', () => {
       buffer: Buffer.from('From: a@example.org\r\nSubject: x\r\n\r\nDear [[person-zzzzzzz9]],\r\n'),
     });
     await page.getByText('Nothing was restored').waitFor();
+    await page.getByRole('listitem').getByText('[[person-zzzzzzz9]]').waitFor();
     expect(await page.getByText('The document is restored').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0);
   });

@@ -7,6 +7,7 @@ import { openChatProvider } from '../helpers/providers/chatProvider.ts';
 import { chatScreens } from './chat.ts';
 import { DOCUMENT_SCREENS } from './documents.ts';
 import { DOCUMENT_VIEW_SCREENS } from './documentView.ts';
+import { EXPORT_SCREENS } from './exports.ts';
 import { launchChromium, openApp, ROOT, settled, showTheme, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
 import { workspaceScreens } from './workspace.ts';
@@ -65,7 +66,7 @@ mkdirSync(OUT, { recursive: true });
 const browser = await launchChromium();
 const provider = await openChatProvider();
 try {
-  await shootIn(browser, 'local', [...LOCAL_SCREENS, ...DOCUMENT_SCREENS, ...DOCUMENT_VIEW_SCREENS]);
+  await shootIn(browser, 'local', [...LOCAL_SCREENS, ...DOCUMENT_SCREENS, ...DOCUMENT_VIEW_SCREENS, ...EXPORT_SCREENS]);
   await shootIn(browser, 'local', workspaceScreens(language));
   await shootIn(browser, 'local', fileScreens(language));
   await shootIn(browser, 'local', chatScreens(provider));

@@ -1,4 +1,5 @@
 import { onBeforeUnmount, shallowRef } from 'vue';
+import { unresolvedPlaceholder, type UnresolvedPlaceholder } from '../../../server/contract/anonymization.ts';
 import { deanonymizeDocument } from '../../../server/contract/documents.ts';
 import { call, isApiError, type DownloadedFile } from '../../api/index.ts';
 
@@ -11,10 +12,21 @@ export type DocumentState = { readonly name: string } & (
       readonly file: DownloadedFile;
       /** Placeholders that were replaced. */
       readonly restored: number;
-      /** Different placeholders that nobody knows. */
+      /** Different placeholders that stayed. */
       readonly unresolved: number;
+      /** The first of them. */
+      readonly listed: readonly UnresolvedPlaceholder[];
     }
 );
+
+function listIn(header: string | null): readonly UnresolvedPlaceholder[] {
+  try {
+    return unresolvedPlaceholder.array().parse(JSON.parse(decodeURIComponent(header ?? '%5B%5D')));
+  } catch {
+    // Their number is known all the same.
+    return [];
+  }
+}
 
 /** Restores one document at a time; a new one, and leaving the page, ends the one before. */
 export function useDocumentRestore() {
@@ -39,6 +51,7 @@ export function useDocumentRestore() {
       current.value = {
         ...{ name, state: 'done', file },
         ...{ restored: count('X-Deckname-Restored'), unresolved: count('X-Deckname-Unresolved') },
+        listed: listIn(file.header('X-Deckname-Unresolved-Placeholders')),
       };
     } catch (error) {
       if (!signal.aborted && !isApiError(error, 'ABORTED')) current.value = { name, state: 'failed', error };

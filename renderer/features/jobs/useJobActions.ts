@@ -1,8 +1,8 @@
-import { exportJobV1 } from '../../../server/contract/anonymization.ts';
 import type { Language } from '../../../server/contract/common.ts';
 import { getJobReport, type REPORT_FORMATS } from '../../../server/contract/documents.ts';
 import { anonymizedStem } from '../../../server/contract/fileNames.ts';
 import { cancelJob, deleteJob, type JobSummary } from '../../../server/contract/jobs.ts';
+import { useRouter } from 'vue-router';
 import { call, isApiError, saveFile } from '../../api/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useErrorText } from '../../i18n/useErrorText.ts';
@@ -10,6 +10,7 @@ import { useConfirm } from '../../ui/confirm.ts';
 import { useToasts } from '../../ui/toasts.ts';
 import type { ExportTarget } from './exportMenu.ts';
 import { exportName } from './exportName.ts';
+import { useExportRuns } from './exportRuns.ts';
 
 /** What an export contains. */
 export interface ExportChoice {
@@ -30,6 +31,8 @@ export function useJobActions() {
   const toasts = useToasts();
   const confirm = useConfirm();
   const errorText = useErrorText();
+  const router = useRouter();
+  const runs = useExportRuns();
 
   async function attempt(title: string, action: () => Promise<boolean>): Promise<boolean> {
     try {
@@ -40,17 +43,36 @@ export function useJobActions() {
     }
   }
 
-  const exportDocument = (job: JobRef, choice: ExportChoice) =>
+  /** @param onBegun - the server has taken it; from here on the window shows how far it is */
+  const exportDocument = (job: JobRef, choice: ExportChoice, onBegun?: () => void) =>
     attempt(t('jobs.export.failed'), async () => {
-      const { name, ...query } = choice;
-      const file = await call(exportJobV1, { params: { id: job.job_id }, query });
+      const end = await runs.run(job, choice, onBegun);
+      if (end.kind === 'cancelled') return false;
+      if (end.kind === 'blocked') {
+        showBlocked(job, end.items.length);
+        return false;
+      }
+      const { file } = end;
       const saved = await saveFile(
-        { ...file, filename: exportName(file.filename, choice.textType === 'anonymized' ? name : undefined) },
+        { ...file, filename: exportName(file.filename, choice.textType === 'anonymized' ? choice.name : undefined) },
         anonymizedStem(job.job_id),
       );
       if (saved) toasts.show({ tone: 'success', title: t('jobs.export.done') });
       return saved;
     });
+
+  /** The review of the document says what stands in the way; everywhere else there is a way to it. */
+  function showBlocked({ job_id: id, filename }: JobRef, count: number): void {
+    const { name, params } = router.currentRoute.value;
+    const isThere = name === 'review' && params['id'] === id;
+    const show = { label: t('jobs.export.blocked.show'), run: () => router.push({ name: 'review', params: { id } }) };
+    toasts.show({
+      tone: 'danger',
+      title: t('jobs.export.blocked.title', { name: filename }),
+      text: t('jobs.export.blocked.text', { count }, count),
+      ...(!isThere && { action: show }),
+    });
+  }
 
   const exportReport = (job: JobRef, format: (typeof REPORT_FORMATS)[number], language: Language) =>
     attempt(t('jobs.export.report.failed'), async () => {

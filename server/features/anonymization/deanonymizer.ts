@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { deanonymized } from '../../contract/anonymization.ts';
+import { isBuiltInCategory } from '../../contract/categories.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Database } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
 import { findPlaceholders, type FoundPlaceholder } from '../../core/placeholders/find.ts';
 import { mentionedHashes, resolvePlaceholder, restorePlaceholders } from '../../core/placeholders/restore.ts';
+import { unresolvedIn } from '../../core/placeholders/unresolved.ts';
 import type { Principal } from '../../http/types.ts';
 import type { Originals } from './mappings/originals.ts';
 import type { AnonymizationAudit } from './types.ts';
@@ -27,9 +29,14 @@ export function createDeanonymizer(parts: {
     if (restoredLength(text, found, originals) > LONGEST_RESULT) {
       throw new AppError('TEXT_TOO_LARGE', 'The restored text would be too long.');
     }
-    const { text: restoredText, restored, unresolved } = restorePlaceholders(text, originals, found);
+    const { text: restoredText, restored } = restorePlaceholders(text, originals, found);
+    const unresolved = unresolvedIn(text, found, originals, isBuiltInCategory);
     await audit.record(database.db, { action: 'text.deanonymized', principal });
-    return { text: restoredText, restored, unresolved: [...unresolved] };
+    return {
+      ...{ text: restoredText, restored },
+      unresolved: unresolved.map(({ placeholder }) => placeholder),
+      unresolved_placeholders: unresolved,
+    };
   };
 }
 

@@ -31,6 +31,20 @@ function required(file: UploadedFile | undefined): UploadedFile {
   return file;
 }
 
+/** Characters of a header that every client takes. */
+const HEADER_CHARACTERS = 6_000;
+
+/** As many entries of a list as fit into a header: JSON, percent-encoded (RFC 3986, 2.1). */
+function inHeader(list: readonly unknown[]): string {
+  const coded = (part: readonly unknown[]) => encodeURIComponent(JSON.stringify(part).toWellFormed());
+  let count = 0;
+  for (let length = coded([]).length; count < list.length; count += 1) {
+    length += coded([list[count]]).length;
+    if (length > HEADER_CHARACTERS) break;
+  }
+  return coded(list.slice(0, count));
+}
+
 /** Every route of contract/anonymization.ts and contract/jobs.ts. */
 export function anonymizationRoutes(services: AnonymizationServices): readonly Route[] {
   const { creator, reader, remover, reviewer, exporter, deanonymize, restoreDocument, report, terms } = services;
@@ -55,7 +69,8 @@ export function anonymizationRoutes(services: AnonymizationServices): readonly R
       const { principal, file, signal } = context;
       const { download, restored, unresolved } = await restoreDocument(principal, required(file), signal);
       context.setHeader('X-Deckname-Restored', String(restored));
-      context.setHeader('X-Deckname-Unresolved', String(unresolved));
+      context.setHeader('X-Deckname-Unresolved', String(unresolved.length));
+      context.setHeader('X-Deckname-Unresolved-Placeholders', inHeader(unresolved));
       return download;
     }),
     route(documents.getJobReport, ({ principal, params, query }) => report(principal, params.id, query)),

@@ -38,9 +38,10 @@ export interface PdfTools {
 
 /** How far the work is after the reading and after the writing of a round; the rest is looking for what is left. */
 const SHARES = Object.freeze({ read: 0.3, written: 0.7 });
-/** The same where words were recognized before: their pages are drawn anew, which takes nearly all of the time. */
+/** The same where words were recognized before, or areas are drawn: such pages are drawn anew, which takes nearly all of the time. */
 const SHARES_OF_SCANS = Object.freeze({ read: 0.03, written: 0.95 });
-const sharesOf = (layout: Uint8Array | undefined) => (layout === undefined ? SHARES : SHARES_OF_SCANS);
+const sharesOf = (layout: RewriteRequest['layout'] | undefined, areas: RewriteRequest['areas'] | undefined) =>
+  layout === undefined && (areas ?? []).length === 0 ? SHARES : SHARES_OF_SCANS;
 /** Rounds of taking out what a first one has made visible, as where one text lies over another. */
 const ROUNDS = 3;
 /** How a document that was written here is read. */
@@ -89,7 +90,7 @@ async function readAndRewrite(
 ): Promise<{ readonly output: Uint8Array; readonly replaced: number }> {
   const { layout, signal, purpose, onProgress } = request;
   const { isFirst, sweeper } = round;
-  const onPage = (done: number) => onProgress?.(done * sharesOf(layout).read);
+  const onPage = (done: number) => onProgress?.(done * sharesOf(layout, request.areas).read);
   const reading = isFirst
     ? { ...request, recognized: layout === undefined ? null : unpackLayout(layout) }
     : { signal, ...WRITTEN_HERE };
@@ -110,7 +111,7 @@ async function valuesLeft(
   request: RewriteRequest,
 ): Promise<RemainingValue[]> {
   const { signal, onProgress } = request;
-  const { written } = sharesOf(request.layout);
+  const { written } = sharesOf(request.layout, request.areas);
   const onPage = (done: number) => onProgress?.(written + done * (1 - written));
   const model = await readModel(pdfium, source, recognizer, { signal, onPage, ...WRITTEN_HERE });
   const readable = leftInText(model, sweeper.valuesInText(flat(model.placed.text)));
@@ -148,7 +149,7 @@ async function rewriteOnce(
   { sweeper, inFonts, tally, firstId, isFirst, anew }: Round,
 ): Promise<Uint8Array> {
   const { document, pages } = model;
-  const { read, written } = sharesOf(layout);
+  const { read, written } = sharesOf(layout, areas);
   const targets = targetsOf(model, replacements, firstId);
   const font = createEmbeddedFont(document, tools.labels);
   const anonymizes = purpose === 'anonymize';

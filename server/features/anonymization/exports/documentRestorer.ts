@@ -1,7 +1,9 @@
+import { isBuiltInCategory } from '../../../contract/categories.ts';
 import { DOCUMENT_TYPES } from '../../../contract/documentFormats.ts';
 import type { Database } from '../../../core/db/types.ts';
 import { findPlaceholders } from '../../../core/placeholders/find.ts';
 import { mentionedHashes, resolvePlaceholder } from '../../../core/placeholders/restore.ts';
+import { unresolvedIn, type UnresolvedPlaceholder } from '../../../core/placeholders/unresolved.ts';
 import type { Documents, TextReplacement } from '../../../documents/types.ts';
 import type { Download, Principal, UploadedFile } from '../../../http/types.ts';
 import { cleanFilename } from '../jobs/filenames.ts';
@@ -13,8 +15,8 @@ export interface RestoredDocument {
   readonly download: Download;
   /** Placeholders that were replaced. */
   readonly restored: number;
-  /** Different placeholders without an original for the caller; they stay. */
-  readonly unresolved: number;
+  /** Placeholders that stay. */
+  readonly unresolved: readonly UnresolvedPlaceholder[];
 }
 
 export type DocumentRestorer = (
@@ -40,12 +42,10 @@ export function createDocumentRestorer(parts: {
     const found = findPlaceholders(text);
     const originals = await parts.originals(principal, mentionedHashes(found));
     const replacements: TextReplacement[] = [];
-    const unresolved = new Set<string>();
     for (const placeholder of found) {
-      const { start, end, clear } = placeholder;
+      const { start, end } = placeholder;
       const original = resolvePlaceholder(placeholder, originals);
       if (original !== undefined) replacements.push({ start, end, text: original });
-      else if (clear) unresolved.add(text.slice(start, end));
     }
     const { bytes } = await documents.rewrite(file.bytes, format, {
       replacements,
@@ -60,7 +60,7 @@ export function createDocumentRestorer(parts: {
     return {
       download: { contentType: mimeType, body: bytes, filename: cleanFilename(file.name, `document.${extension}`) },
       restored: replacements.length,
-      unresolved: unresolved.size,
+      unresolved: unresolvedIn(text, found, originals, isBuiltInCategory),
     };
   };
 }

@@ -4,7 +4,7 @@ import type { JobRecord } from '../../../core/jobs/types.ts';
 /** What is left for storing the file. */
 const WRITTEN_SHARE = 0.99;
 /** Before that, the speed says nothing yet. */
-const KNOWN = Object.freeze({ share: 0.05, milliseconds: 2_000 });
+const KNOWN = Object.freeze({ share: 0.02, milliseconds: 2_000 });
 const STAGE = /^(queued|reading|writing|checking)(?: (\d+))?$/;
 
 /**
@@ -28,18 +28,23 @@ export function createExportProgress(
 /** What a caller is told of an export that runs. */
 export function progressOf(
   { progress, stage: told, startedAt }: Pick<JobRecord, 'progress' | 'stage' | 'startedAt'>,
+  pages: number,
   now: number,
 ): Pick<ExportRun, 'progress' | 'stage' | 'page' | 'seconds_left'> {
-  const [, stage = 'queued', page] = STAGE.exec(told) ?? [];
+  const [, stage = 'queued', digits] = STAGE.exec(told) ?? [];
+  const page = digits === undefined ? null : Number(digits);
+  // Pages take nearly all of the time, and each about as long as the others.
+  const share = stage === 'writing' && page !== null && pages > 0 ? Math.min(page / pages, 0.99) : progress;
   return {
     progress,
     stage: stage as ExportStage,
-    page: page === undefined ? null : Number(page),
-    seconds_left: secondsLeft(progress, startedAt === null ? 0 : now - Date.parse(startedAt)),
+    page,
+    seconds_left: secondsLeft(share, startedAt === null ? 0 : now - Date.parse(startedAt)),
   };
 }
 
-function secondsLeft(progress: number, milliseconds: number): number | null {
-  if (progress < KNOWN.share || milliseconds < KNOWN.milliseconds) return null;
-  return Math.max(1, Math.ceil((milliseconds * (1 - progress)) / progress / 1_000));
+/** @param share - of the work that is done */
+function secondsLeft(share: number, milliseconds: number): number | null {
+  if (share < KNOWN.share || milliseconds < KNOWN.milliseconds) return null;
+  return Math.max(1, Math.ceil((milliseconds * (1 - share)) / share / 1_000));
 }

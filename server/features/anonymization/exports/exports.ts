@@ -51,7 +51,7 @@ export function createExports(parts: Parts): Exports {
     const { pages = 0 } = job.result.metadata;
     const base = {
       ...{ export_id: made.id, job_id: made.jobId, revision: made.revision, created_at: made.createdAt },
-      ...progressOf(record, clock.now()),
+      ...progressOf(record, pages, clock.now()),
       pages: pages > 0 ? pages : null,
     };
     const ended = { seconds_left: null, error: null, code: null, details: null };

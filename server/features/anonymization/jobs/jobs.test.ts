@@ -23,7 +23,7 @@ describe('a text job', () => {
       engine: { recognizers: 'list-1', model: null, detectors: [] },
     });
     const restored = await call(contract.deanonymize, { body: { text: status.anonymized_text_raw } });
-    expect(restored).toEqual({ text: TEXT, restored: 5, unresolved: [] });
+    expect(restored).toEqual({ text: TEXT, restored: 5, unresolved: [], unresolved_placeholders: [] });
     expect(audited).toEqual(['job.created', 'text.deanonymized']);
   });
 
@@ -53,6 +53,7 @@ describe('a text job', () => {
       text: first.anonymized_text_raw,
       restored: 0,
       unresolved: [first.anonymized_text_raw],
+      unresolved_placeholders: [{ placeholder: first.anonymized_text_raw, count: 1, hint: 'unknown' }],
     });
   });
 

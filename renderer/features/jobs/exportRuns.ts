@@ -1,0 +1,106 @@
+import { defineStore } from 'pinia';
+import { computed, ref, shallowRef } from 'vue';
+import {
+  createExport,
+  deleteExport,
+  downloadExport,
+  getExport,
+  type ExportObstacle,
+  type ExportOrder,
+  type ExportRun,
+} from '../../../server/contract/exports.ts';
+import type { JobSummary } from '../../../server/contract/jobs.ts';
+import { ApiError, call, poll, type DownloadedFile } from '../../api/index.ts';
+
+type JobRef = Pick<JobSummary, 'job_id' | 'filename'>;
+
+/** What is exported, and the name that it is saved under on this side. */
+type NamedOrder = ExportOrder & { readonly name?: string | undefined };
+
+/** An export on its way. */
+export interface ShownExport {
+  readonly id: string;
+  readonly filename: string;
+  readonly run: ExportRun;
+}
+
+/** What became of an export; every other failure is thrown. */
+export type ExportEnd =
+  | { readonly kind: 'written'; readonly file: DownloadedFile }
+  | { readonly kind: 'cancelled' }
+  /** Values stand in the way. */
+  | { readonly kind: 'blocked'; readonly items: readonly ExportObstacle[] };
+
+/** Shorter exports come and go without a sign. */
+const SHOWN_AFTER_MS = 800;
+
+/** The exports of this window, whatever page it shows, and what stood in the way of the last one of each document. */
+export const useExportRuns = defineStore('exportRuns', () => {
+  const runs = ref<readonly (ShownExport & { readonly shown: boolean })[]>([]);
+  const stops = new Map<string, AbortController>();
+  const blocked = shallowRef<ReadonlyMap<string, Blocked>>(new Map());
+
+  const change = (id: string, part: Partial<Pick<ShownExport, 'run'>> & { readonly shown?: boolean }): void => {
+    runs.value = runs.value.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
+  };
+
+  /** What cannot be deleted now is deleted by the server in a day. */
+  const forget = (jobId: string, id: string): Promise<unknown> =>
+    call(deleteExport, { params: { id: jobId, export_id: id } }).catch(() => undefined);
+
+  /**
+   * Exports a job. Throws ApiError.
+   * @param onBegun - the server has taken it
+   */
+  async function run(job: JobRef, choice: NamedOrder, onBegun: () => void = () => undefined): Promise<ExportEnd> {
+    const { name: _name, ...order } = choice;
+    clear(job.job_id);
+    const begun = await call(createExport, { params: { id: job.job_id }, body: order });
+    const { export_id: id } = begun.export;
+    const params = { id: job.job_id, export_id: id };
+    const stop = new AbortController();
+    stops.set(id, stop);
+    runs.value = [...runs.value, { id, filename: job.filename, run: begun.export, shown: false }];
+    const timer = setTimeout(() => change(id, { shown: true }), SHOWN_AFTER_MS);
+    onBegun();
+    try {
+      const ended = await poll(async () => (await call(getExport, { params, signal: stop.signal })).export, {
+        until: ({ status }) => status !== 'processing',
+        onValue: (value) => change(id, { run: value }),
+        signal: stop.signal,
+      });
+      if (ended.status === 'completed') {
+        return { kind: 'written', file: await call(downloadExport, { params, signal: stop.signal }) };
+      }
+      const items = ended.details?.items ?? [];
+      if (items.length === 0) throw new ApiError({ status: 0, code: ended.code ?? 'INTERNAL' });
+      blocked.value = new Map([...blocked.value, [job.job_id, { choice, items }]]);
+      return { kind: 'blocked', items };
+    } catch (error) {
+      if (stop.signal.aborted) return { kind: 'cancelled' };
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      stops.delete(id);
+      runs.value = runs.value.filter((entry) => entry.id !== id);
+      void forget(job.job_id, id);
+    }
+  }
+
+  const cancel = (id: string): void => stops.get(id)?.abort();
+
+  /** Forgets what stood in the way of a document. */
+  function clear(jobId: string): void {
+    if (!blocked.value.has(jobId)) return;
+    blocked.value = new Map([...blocked.value].filter(([id]) => id !== jobId));
+  }
+
+  const shown = computed(() => runs.value.filter((entry) => entry.shown));
+  return { shown, blocked, run, cancel, clear };
+});
+
+/** An export that was refused, and why. */
+export interface Blocked {
+  readonly choice: NamedOrder;
+  readonly items: readonly ExportObstacle[];
+}
