@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { jobCreated } from '../../server/contract/anonymization.ts';
+import { createExport, getExport } from '../../server/contract/exports.ts';
 import { getJob } from '../../server/contract/jobs.ts';
 import { READING_SHARE } from '../../server/features/anonymization/jobs/anonymizeKind.ts';
 import type { SpawnedServer } from '../helpers/spawnServer.ts';
@@ -93,6 +94,38 @@ async function exportOne(
     throw error;
   }
 }
+
+/** What the export of a document cost that was read before; seconds. */
+export interface ExportCost {
+  readonly seconds: number;
+  /** Pages that were told one after the other. */
+  readonly told: number;
+  /** Processor time of the server, all threads. */
+  readonly processor: number | null;
+}
+
+/** The export of one document in the background, with its progress, on a server that has read it. */
+export const runExport = (order: DocumentOrder): Promise<ExportCost> =>
+  withServer(async (server) => {
+    const pid = server.process.pid!;
+    const { id, share } = await readOne(server, order);
+    if (share < 1) throw new Error(`${order.name} was not read in time`);
+    const before = (await processCpuSeconds(pid)) ?? 0;
+    const started = performance.now();
+    const pages = new Set<number>();
+    const begun = await server.call('POST', `/v1/jobs/${id}/exports`, { format: 'native' });
+    for (let run = begun.read(createExport.response.schema).export; ;) {
+      if (run.status === 'failed') throw new Error(`${order.name}: ${String(run.code)}`);
+      if (run.page !== null) pages.add(run.page);
+      if (run.status === 'completed') break;
+      await wait(POLL_MS);
+      const answer = await server.call('GET', `/v1/jobs/${id}/exports/${run.export_id}`);
+      run = answer.read(getExport.response.schema).export;
+    }
+    const seconds = secondsSince(started);
+    const processor = await processCpuSeconds(pid);
+    return { seconds, told: pages.size, processor: processor === null ? null : processor - before };
+  });
 
 /** Seconds from the upload to the anonymized document; null when the time was over. */
 export const whole = ({ found, written }: DocumentRun): number | null => (written === null ? null : found + written);

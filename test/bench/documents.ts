@@ -1,6 +1,6 @@
 import { letterDocx, letterPdf, letters, listXlsx, scanPdf } from './documentFiles.ts';
 import { officeSeconds, pdftotextSeconds, tesseractSecondsPerPage } from './documentBaselines.ts';
-import { costs, runDocument, whole, type DocumentRun } from './documentRuns.ts';
+import { costs, runDocument, runExport, whole, type DocumentRun } from './documentRuns.ts';
 import type { Figure } from './measure.ts';
 
 /** Documents from the upload to their anonymized form, over HTTP. Every part has a most of seconds, after which it tells how far it has come. */
@@ -8,6 +8,9 @@ import type { Figure } from './measure.ts';
 const LANGUAGE = 'de';
 const LETTERS = 200;
 const SCANNED_PAGES = 100;
+/** A scan as offices have them, every page another one. */
+const EXPORTED_PAGES = 42;
+const EXPORT_GOAL_SECONDS = 15;
 /** Pages for the baseline: enough for all processors. */
 const BASELINE_PAGES = 4;
 /** A little below the most cells that are accepted. */
@@ -110,5 +113,23 @@ export async function benchScan(): Promise<Figure[]> {
       value: baseline === null ? 'not measured' : `${baseline.toFixed(2)} s/page`,
       ratio: baseline === null ? '' : `Deckname takes ${(own / baseline).toFixed(2)} × that until the finds`,
     },
+  ];
+}
+
+/** The own-format export of a scan that was read before. */
+export async function benchScanExport(): Promise<Figure[]> {
+  const bytes = await scanPdf(LANGUAGE, EXPORTED_PAGES, EXPORTED_PAGES);
+  const units = { count: EXPORTED_PAGES, name: 'pages' };
+  const { seconds, told, processor } = await runExport({
+    ...{ name: 'scan.pdf', bytes, language: LANGUAGE, units, limitSeconds: LONG_LIMIT_SECONDS },
+  });
+  return [
+    {
+      name: `export of ${String(EXPORTED_PAGES)} scanned pages`,
+      value: `${seconds.toFixed(1)} s`,
+      ratio: processor === null ? '' : `${processor.toFixed(1)} s of processor time`,
+      goal: `${String(EXPORT_GOAL_SECONDS)} s`,
+    },
+    { name: '  pages told on the way', value: String(told) },
   ];
 }

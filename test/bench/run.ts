@@ -4,7 +4,7 @@
  */
 import { benchBatch } from './batch.ts';
 import { benchDetection } from './detection.ts';
-import { benchDocx, benchPdf, benchScan, benchXlsx } from './documents.ts';
+import { benchDocx, benchPdf, benchScan, benchScanExport, benchXlsx } from './documents.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLarge } from './large.ts';
 import { benchLatency } from './latency.ts';
@@ -29,6 +29,7 @@ const PARTS = {
   'documents:xlsx': ['A workbook of 480,000 cells, over HTTP', benchXlsx],
   'documents:batch': ['A batch of 200 files, over HTTP', benchBatch],
   'documents:scan': ['A scan of 100 pages, over HTTP', benchScan],
+  'documents:export': ['The export of a scan of 42 pages in its own format, over HTTP', benchScanExport],
   memory: ['Memory of the headless server', benchMemory],
   start: ['Start of the headless server, warm', benchStart],
   transfer: ['A file of 50 MiB over loopback', benchTransfer],

@@ -113,6 +113,19 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
+/** Whether somebody sees all of what lies over a page: it is inside of the window and nothing covers its middle or its corners. */
+export const isInView = (over: Locator, leastWidth = 100): Promise<boolean> =>
+  over.evaluate((element, least) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || right - left < least) return false;
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 8, top + 8],
+      [right - 8, bottom - 8],
+    ] as const;
+    return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+  }, leastWidth);
+
 /** A message at the edge of the window as it is seen; screen readers get another copy of its text. */
 export const shownMessage = (page: Page, text: string): Locator => page.locator('li', { hasText: text });
 

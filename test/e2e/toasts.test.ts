@@ -1,19 +1,14 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, missingForBrowserTests, openApp, shownMessage, showTheme, type OpenApp } from './helpers.ts';
-
-/** Whether somebody sees all of a message: it lies inside of the window and nothing covers its middle or its corners. */
-const isInView = (message: Locator): Promise<boolean> =>
-  message.evaluate((element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || right - left < 100) return false;
-    const points = [
-      [(left + right) / 2, (top + bottom) / 2],
-      [left + 8, top + 8],
-      [right - 8, bottom - 8],
-    ] as const;
-    return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
-  });
+import {
+  isInView,
+  launchChromium,
+  missingForBrowserTests,
+  openApp,
+  shownMessage,
+  showTheme,
+  type OpenApp,
+} from './helpers.ts';
 
 async function addTerm({ page }: OpenApp, value: string): Promise<void> {
   const status = await page.evaluate(async (term) => {
