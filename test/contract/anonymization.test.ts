@@ -152,6 +152,12 @@ describe('GET /status/{id}/strings', () => {
   });
 });
 
+/** What is told of a placeholder that nobody in the account knows. */
+const staying = (placeholder: string, count: number) => ({
+  unresolved: [placeholder],
+  unresolved_placeholders: [{ placeholder, count, hint: 'unknown' }],
+});
+
 describe('POST /deanonymize', () => {
   it('restores what a model altered', async () => {
     const { job_id } = await anonymize(TEXT);
@@ -159,15 +165,20 @@ describe('POST /deanonymize', () => {
     const { hash, original } = hash_pairs.find(({ prefix_name }) => prefix_name === 'iban')!;
     const altered = `[iban-${hash}] [[IBAN-${hash.toUpperCase()}]] \\[\\[iban\\-${hash}\\]\\] [[ iban - ${hash} ]] [[cuenta-${hash}]]`;
     const result = await deanonymize(altered);
-    expect(result).toEqual({ text: Array(5).fill(original).join(' '), restored: 5, unresolved: [] });
+    expect(result).toEqual({
+      text: Array(5).fill(original).join(' '),
+      restored: 5,
+      unresolved: [],
+      unresolved_placeholders: [],
+    });
   });
 
   it('tells another account nothing', async () => {
     const { anonymized_text_raw } = await anonymize('anna.wackernagel@example.org');
     const answer = await deanonymize(anonymized_text_raw, stranger);
     const unknown = await deanonymize('[[email-zzzzzzzz]]', stranger);
-    expect(answer).toEqual({ text: anonymized_text_raw, restored: 0, unresolved: [anonymized_text_raw] });
-    expect(unknown).toEqual({ text: '[[email-zzzzzzzz]]', restored: 0, unresolved: ['[[email-zzzzzzzz]]'] });
+    expect(answer).toEqual({ text: anonymized_text_raw, restored: 0, ...staying(anonymized_text_raw, 1) });
+    expect(unknown).toEqual({ text: '[[email-zzzzzzzz]]', restored: 0, ...staying('[[email-zzzzzzzz]]', 1) });
     const own = await anonymize('anna.wackernagel@example.org', {}, stranger);
     expect(own.anonymized_text_raw).not.toBe(anonymized_text_raw);
   });
@@ -175,7 +186,8 @@ describe('POST /deanonymize', () => {
   it('takes back the longest text that anonymizing a list of short names makes', async () => {
     const original = 'Eva, '.repeat(contract.LIMITS.textCharacters / 5);
     const list = original.replaceAll('Eva', '[[person-zzzzzzzz]]');
-    expect(await deanonymize(list)).toEqual({ text: list, restored: 0, unresolved: ['[[person-zzzzzzzz]]'] });
+    const count = contract.LIMITS.textCharacters / 5;
+    expect(await deanonymize(list)).toEqual({ text: list, restored: 0, ...staying('[[person-zzzzzzzz]]', count) });
   });
 
   it('refuses bad bodies', async () => {

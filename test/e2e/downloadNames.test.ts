@@ -4,7 +4,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { Browser, Download } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tempDir } from '../helpers/tempDir.ts';
-import { openUploaded } from './documentView.ts';
+import { clearJobs, drop } from './documents.ts';
 import { launchChromium, missingForBrowserTests, openApp, ROOT, type OpenApp } from './helpers.ts';
 
 /** The client, and what nothing that leaves may repeat of it. */
@@ -33,9 +33,12 @@ describe.skipIf(missingForBrowserTests())('names of what the interface saves', (
   };
 
   it.each(['Käthe Wackernagel.docx', 'WACKERNAGEL_kaethe.docx'])('do not repeat %s', async (name) => {
-    const { page } = app;
-    await page.evaluate(() => localStorage.setItem('deckname.review.surface', 'document'));
-    await openUploaded(app, name, readFileSync(LETTER));
+    const { page, goto } = app;
+    await clearJobs(page);
+    await goto('/anonymize');
+    await drop(page, [{ name, bytes: readFileSync(LETTER) }]);
+    await page.getByRole('listitem').locator('a[href^="/jobs/"]').first().click();
+    await page.locator('[data-find]').first().waitFor();
     const header = page.locator('header.header');
     for (const line of [/^Own format/, /^PDF/, /^Word/, /^Text/, /^Audit report/]) {
       await saving(async () => {
