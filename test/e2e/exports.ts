@@ -50,7 +50,10 @@ export async function refuseNextExport(page: Page, more: Partial<ExportObstacle>
   const box = { x: 0.2, y: 0.09, width: 0.25, height: 0.02 };
   const item: ExportObstacle = { entityId, category, placeholder, page: 1, box, reason: 'ink', ...more };
   const refuse = async (route: Route): Promise<void> => {
-    if (route.request().method() !== 'GET') return await route.fallback();
+    if (route.request().method() !== 'GET') {
+      await route.fallback();
+      return;
+    }
     const answer = await route.fetch();
     const json = (await answer.json()) as { export: object };
     const failed = {

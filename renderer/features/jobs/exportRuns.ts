@@ -4,6 +4,7 @@ import {
   createExport,
   deleteExport,
   downloadExport,
+  exportOrder,
   getExport,
   type ExportObstacle,
   type ExportOrder,
@@ -53,7 +54,8 @@ export const useExportRuns = defineStore('exportRuns', () => {
    * @param onBegun - the server has taken it
    */
   async function run(job: JobRef, choice: NamedOrder, onBegun: () => void = () => undefined): Promise<ExportEnd> {
-    const { name: _name, ...order } = choice;
+    // The name stays on this side.
+    const order = exportOrder.parse(choice);
     clear(job.job_id);
     const begun = await call(createExport, { params: { id: job.job_id }, body: order });
     const { export_id: id } = begun.export;
