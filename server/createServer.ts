@@ -37,6 +37,7 @@ import { createAnonymization, type Anonymization } from './features/anonymizatio
 import { createChat, type Chat } from './features/chat/index.ts';
 import { createDetectorSettings, detectorRoutes } from './features/detectors/index.ts';
 import { createConversationMasker } from './features/gateway/anonymizing/createConversationMasker.ts';
+import { createMaskThreads } from './features/gateway/anonymizing/threads/createMaskThreads.ts';
 import { createTextMasker } from './features/gateway/anonymizing/maskTexts.ts';
 import type { ConversationMasker } from './features/gateway/anonymizing/types.ts';
 import { createExchanges } from './features/gateway/exchanges/createExchanges.ts';
@@ -255,8 +256,10 @@ async function serve(
     engine: () => detector.version,
     ocr: () => engines.chosen(),
   });
+  const maskThreads = createMaskThreads({ threads: workers });
+  closers.add(() => maskThreads.close());
   const masker = createConversationMasker({
-    ...{ detector, documents, vault: core.vault },
+    ...{ detector, documents, vault: core.vault, threads: maskThreads },
     bookOf: (accountId) => anonymization.mappings.bookOf(accountId),
     detectionOptions: (accountId) => anonymization.detectionOptions(accountId),
     detectorsKey: async () => JSON.stringify([detector.version, await plugged.list()]),

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Db } from '../db/types.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Vault {
   mac(accountId: string, purpose: 'placeholder' | 'lookup', value: string | Uint8Array): Promise<Uint8Array>;
   /** The same as a synchronous function, for many values of one account. */
   macFor(accountId: string, purpose: 'placeholder' | 'lookup'): Promise<(value: string | Uint8Array) => Uint8Array>;
+  /** The key behind {@link macFor}, for a worker thread that makes the digests itself. Never for a message to another process. */
+  macKeyFor(accountId: string, purpose: 'placeholder' | 'lookup'): Promise<KeyObject>;
   /** {@link decryptText} as a synchronous function, for many values of one account. */
   textOpenerFor(accountId: string): Promise<(boundTo: string, ciphertext: Uint8Array) => string>;
   /**

@@ -78,6 +78,9 @@ export async function openVault({ database, masterKey, clock }: OpenVaultOptions
     async macFor(accountId, purpose) {
       return digestWith(await keysOf(accountId), purpose);
     },
+    async macKeyFor(accountId, purpose) {
+      return (await keysOf(accountId)).mac[purpose];
+    },
     async beginRotation(accountId) {
       // The new key is stored before anything is encrypted under it, so a crash can lose nothing.
       await database.transaction((db) => insertNextKey(db, accountId, wrapping, clock.now()));

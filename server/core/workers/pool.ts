@@ -164,6 +164,6 @@ function unwrap<O>(reply: TaskReply<O>): O {
     case 'result':
       return reply.value;
     case 'app_error':
-      throw new AppError(reply.code, reply.message, reply.details ? { details: reply.details } : {});
+      throw new AppError(reply.code, reply.message, { details: reply.details, fields: reply.fields });
   }
 }

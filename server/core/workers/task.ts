@@ -30,6 +30,7 @@ export type TaskReply<O> =
       readonly code: ErrorCode;
       readonly message: string;
       readonly details: Readonly<Record<string, unknown>> | undefined;
+      readonly fields: Readonly<Record<string, unknown>> | undefined;
     };
 
 /**
@@ -50,7 +51,8 @@ export function workerTask<I, O, M = never>(
         send({ kind: 'failure', error: describeError(error) });
         return await new Promise<never>(() => undefined);
       }
-      reply = { kind: 'app_error', code: error.code, message: error.message, details: error.details };
+      const { code, message, details, fields } = error;
+      reply = { kind: 'app_error', code, message, details, fields };
     }
     port.close();
     return reply;

@@ -11,6 +11,7 @@ import { readFiles } from './files/readFiles.ts';
 import { createFileReader } from './files/readings.ts';
 import { maskBody, type MaskedBody } from './masking/maskBody.ts';
 import { openSeals } from './masking/sealedThinking.ts';
+import { createFinder } from './masking/finder.ts';
 import { createSpanCache, digestOf } from './masking/spanCache.ts';
 import type { SearchedValue } from './masking/valueSearch.ts';
 import { restoreAnswer } from './restoring/answers.ts';
@@ -19,6 +20,7 @@ import { createChatStream } from './restoring/chatStream.ts';
 import { restoreLeaves } from './restoring/leaves.ts';
 import { createMessagesStream } from './restoring/messagesStream.ts';
 import { createThinkingSeal } from './restoring/seal.ts';
+import { isLarge, type MaskThreads } from './threads/createMaskThreads.ts';
 import type {
   ConversationMasker,
   ConversationOptions,
@@ -31,13 +33,15 @@ import type {
 export interface ConversationMaskerDependencies {
   readonly detector: Pick<Detector, 'detect'>;
   readonly documents: Pick<Documents, 'identify' | 'read'>;
-  readonly vault: Pick<Vault, 'macFor' | 'encryptText' | 'decryptText'>;
+  readonly vault: Pick<Vault, 'macFor' | 'macKeyFor' | 'encryptText' | 'decryptText'>;
   /** What an account knows of its placeholders. */
   readonly bookOf: (accountId: string) => Promise<MappingBook>;
   /** How texts of the account are looked through, as for its jobs. */
   readonly detectionOptions: (accountId: string) => Promise<DetectionOptions>;
   /** Changes whenever the detectors of the installation do. */
   readonly detectorsKey: () => Promise<string>;
+  /** Where large bodies are masked. */
+  readonly threads: Pick<MaskThreads, 'mask'>;
 }
 
 /** Codes of {@link MaskedConversation.mask}; every other failure means that something could not be masked. */
@@ -59,7 +63,7 @@ const NOTHING: RestoreBook = Object.freeze({
 
 /** Masks requests to language models and restores their answers. */
 export function createConversationMasker(dependencies: ConversationMaskerDependencies): ConversationMasker {
-  const { detector, documents, vault, bookOf, detectionOptions, detectorsKey } = dependencies;
+  const { detector, documents, vault, bookOf, detectionOptions, detectorsKey, threads } = dependencies;
   const cache = createSpanCache();
   const reader = createFileReader(documents, vault);
 
@@ -69,6 +73,7 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
     const scope = digestOf(accountId, JSON.stringify(settings), await detectorsKey());
     const book = await bookOf(accountId);
     const mac = await vault.macFor(accountId, 'placeholder');
+    const placeholderKey = await vault.macKeyFor(accountId, 'placeholder');
     const seal = createThinkingSeal(await vault.macFor(accountId, 'lookup'));
     const decisions = {
       shown: new Set(options.shown),
@@ -84,9 +89,12 @@ export function createConversationMasker(dependencies: ConversationMaskerDepende
 
     const mask = async (protocol: MaskableProtocol, body: JsonObject): Promise<MaskedRequest> => {
       const readable = await readFiles(protocol, body, (file) => reader.read(file, accountId, signal));
-      const detection = { detector, cache, options: settings, scope, signal };
       const unsealed = openSeals(protocol, readable.body, seal);
-      const masked = await maskBody(protocol, unsealed, { detection, decisions, book, mac, listsModel });
+      const detection = { find: createFinder(detector, cache, signal), options: settings, scope };
+      const work = { detection, decisions, book, listsModel };
+      const masked = isLarge(unsealed.body)
+        ? await threads.mask(protocol, unsealed, { ...work, placeholderKey }, signal)
+        : await maskBody(protocol, unsealed, { ...work, mac });
       restoreBook = bookFor(masked, options, links);
       if (protocol !== 'messages') return requestOf(masked);
       cited = sentDocuments(readable.documents, masked, options.deanonymize);

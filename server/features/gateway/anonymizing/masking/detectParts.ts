@@ -1,6 +1,7 @@
 import type { Language } from '../../../../contract/common.ts';
-import type { DetectionOptions, DetectionTerm, Detector } from '../../../../detection/types.ts';
-import { digestOf, type CachedSpans, type SpanCache } from './spanCache.ts';
+import type { DetectionOptions, DetectionTerm } from '../../../../detection/types.ts';
+import type { FindSpans } from './finder.ts';
+import { digestOf, type CachedSpans } from './spanCache.ts';
 
 /** Finds in one part, with the texts that name the same person or company, numbered over the whole conversation. */
 export interface PartFinds {
@@ -19,12 +20,10 @@ export interface PartSpan {
 }
 
 export interface PartDetection {
-  readonly detector: Pick<Detector, 'detect'>;
-  readonly cache: SpanCache;
+  readonly find: FindSpans;
   readonly options: DetectionOptions;
   /** Everything that finds depend on beside the text: account, settings, detectors of the installation. */
   readonly scope: string;
-  readonly signal: AbortSignal;
 }
 
 /** Shorter texts do not tell their language well: they take that of the longest part. */
@@ -85,27 +84,14 @@ async function detectAlone(texts: readonly string[], detection: PartDetection): 
   return Promise.all(all);
 }
 
-async function detectOne(
+function detectOne(
   text: string,
   language: Language | undefined,
   names: readonly Name[],
-  { detector, cache, options, scope, signal }: PartDetection,
+  { find, options, scope }: PartDetection,
 ): Promise<CachedSpans> {
   const key = digestOf(scope, language ?? '', text, ...names.flatMap(({ category, text: name }) => [category, name]));
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const terms = [...options.terms, ...names.map(termOf)];
-  const result = await detector.detect(text, { ...options, language, terms }, signal);
-  const spans = result.spans.map(({ start, end, category, confidence, entity }) => ({
-    start,
-    end,
-    category,
-    confidence,
-    ...(entity !== undefined && { entity }),
-  }));
-  const value = { language: result.language, spans };
-  cache.set(key, value);
-  return value;
+  return find(key, text, { ...options, language, terms: [...options.terms, ...names.map(termOf)] });
 }
 
 /** A name that a part of the conversation holds. */

@@ -23,7 +23,7 @@ export interface MaskBodyOptions {
   readonly listsModel: (name: string) => Promise<boolean>;
 }
 
-export interface MaskedBody extends MaskedSlots {
+export interface MaskedBody extends Omit<MaskedSlots, 'replacements'> {
   readonly body: JsonObject;
 }
 
@@ -54,9 +54,9 @@ export async function maskBody(
   const isListed = await holdsListedModel(whole, listsModel);
   const plan = isListed ? planSpans(slots, found.flat(), decisions) : whole;
   refuseFixed(plan);
-  const masked = await maskSlots(plan, { book, mac });
-  const outgoing = rewriteBody(protocol, body, createWriter(masked.replacements));
-  checkOutgoing(JSON.stringify(outgoing), masked.replacements, plan, decisions.shown);
+  const { replacements, ...masked } = await maskSlots(plan, { book, mac });
+  const outgoing = rewriteBody(protocol, body, createWriter(replacements));
+  checkOutgoing(JSON.stringify(outgoing), replacements, plan, decisions.shown);
   return { ...masked, body: masked.mappings.length === 0 ? outgoing : withNote(protocol, outgoing) };
 }
 
