@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxCharacters } from '../characters.ts';
 import { booleanText, empty, timestamp, uuid } from '../common.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
@@ -208,7 +209,7 @@ export const downloadNode = endpoint({
       sheet: z
         .string()
         .min(1)
-        .max(255)
+        .check(maxCharacters(255))
         .optional()
         .meta({ description: 'Name or index of a sheet; with format=csv only.' }),
       revision: revisionText.optional().meta({ description: 'A kept version instead of the present state.' }),
