@@ -13,7 +13,9 @@ export const teamRole = z.enum(TEAM_ROLES).meta({ id: 'TeamRole' });
 export type TeamRole = z.output<typeof teamRole>;
 
 /** NIST SP 800-63B: length decides, no composition rules; the upper bound keeps hashing bounded. */
-export const password = z.string().min(10).max(256);
+export const password = z.string().min(12).max(256);
+/** Opens the app lock of this machine; it is no login. */
+export const passphrase = z.string().min(10).max(256);
 export const personName = z.string().trim().min(1).check(maxCharacters(200));
 
 /** Settings a person chooses for their own account. */
@@ -83,9 +85,12 @@ export const updateAccount = endpoint({
       name: personName.optional(),
       settings: accountSettings.partial().optional(),
       password: z
-        .object({ current: z.string().max(256), next: password })
+        .object({ current: z.string().max(256), next: password, endKeys: z.boolean().optional() })
         .optional()
-        .meta({ description: 'Sessions only; ends every other session of the account.' }),
+        .meta({
+          description:
+            'Sessions only; ends every other session of the account, and with `endKeys: true` its API keys as well.',
+        }),
     }),
   },
   status: 200,
@@ -105,7 +110,7 @@ export const setAppLock = endpoint({
     kind: 'json',
     unknownFields: 'refused',
     schema: z.object({
-      passphrase: password.nullable().meta({ description: 'null removes the lock.' }),
+      passphrase: passphrase.nullable().meta({ description: 'null removes the lock.' }),
       current: z.string().max(256).optional().meta({ description: 'Required while a lock is set.' }),
     }),
   },

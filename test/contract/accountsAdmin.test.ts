@@ -79,7 +79,7 @@ describe('users', () => {
       await call('POST', '/v1/admin/users', { cookie, body }),
       await call('PATCH', `/v1/admin/users/${admin}`, { cookie, body: { role: 'owner' } }),
       await call('PATCH', `/v1/admin/users/${owner}`, { cookie, body: { disabled: true } }),
-      await call('PATCH', `/v1/admin/users/${owner}`, { cookie, body: { password: 'taken over!' } }),
+      await call('PATCH', `/v1/admin/users/${owner}`, { cookie, body: { password: 'taken over by now' } }),
     ]) {
       expect([answer.status, answer.json['code']]).toEqual([403, 'FORBIDDEN']);
     }
@@ -119,7 +119,7 @@ describe('users', () => {
     const { id } = (await call('GET', '/v1/account', { key: OWNER.apiKey })).json['account'] as { id: string };
     const answer = await call('PATCH', `/v1/admin/users/${id}`, {
       key: OWNER.apiKey,
-      body: { password: 'taken over!' },
+      body: { password: 'taken over by now' },
     });
     expect(answer.status).toBe(403);
     expect((await call('POST', '/v1/auth/login', { body: OWNER })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('users', () => {
     const server = await bootHttp();
     const id = await addUser(server, 'kim');
     const cookie = await loginAs(server, 'kim');
-    await server.call('PATCH', `/v1/admin/users/${id}`, { key, body: { password: 'another one' } });
+    await server.call('PATCH', `/v1/admin/users/${id}`, { key, body: { password: 'quite another one' } });
     expect((await server.call('GET', '/v1/account', { cookie })).status).toBe(401);
     expect(await loginAs(server, 'kim')).toBe('');
   });

@@ -180,6 +180,22 @@ describe('own account', () => {
     expect(wrong.text).not.toContain('CANARY-9f3');
   });
 
+  it('takes passwords of 12 characters and more, and ends keys with the old one when that is asked for', async () => {
+    const { call } = await bootHttp();
+    const cookie = cookieOf(await call('POST', '/v1/auth/login', { body: { ...OWNER } }));
+    const { secret } = (await call('POST', '/v1/account/keys', { cookie, body: { name: 'k' } })).json as {
+      secret: string;
+    };
+    const change = async (current: string, next: string, endKeys?: boolean) =>
+      (await call('PATCH', '/v1/account', { cookie, body: { password: { current, next, endKeys } } })).status;
+    const works = async () => (await call('GET', '/v1/account', { key: secret })).status;
+    expect(await change(OWNER.password, 'eleven char')).toBe(400);
+    expect(await change(OWNER.password, 'twelve chars')).toBe(200);
+    expect(await works()).toBe(200);
+    expect(await change('twelve chars', 'thirteen more', true)).toBe(200);
+    expect(await works()).toBe(401);
+  });
+
   it('changes the password in a session only, and ends the other sessions', async () => {
     const { call } = await bootHttp();
     const credentials = { email: OWNER.email, password: OWNER.password };

@@ -1,8 +1,10 @@
-import { password } from '../../../server/contract/accounts.ts';
+import { passphrase, password } from '../../../server/contract/accounts.ts';
 import { email } from '../../../server/contract/common.ts';
 
-/** Shortest password and passphrase the server takes, in characters. */
+/** Shortest password the server takes, in characters. */
 export const PASSWORD_MIN = password.minLength ?? 1;
+/** Shortest passphrase of the app lock. */
+export const PASSPHRASE_MIN = passphrase.minLength ?? 1;
 
 /** True for what the server takes as an e-mail address. */
 export function isEmailLike(value: string): boolean {

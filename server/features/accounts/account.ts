@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../../contract/accounts.ts';
+import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Database } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Principal } from '../../http/types.ts';
@@ -6,6 +7,7 @@ import type { Audit } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { SlowDown } from './slowDown.ts';
+import { revokeKeysOf } from './storage/keys.ts';
 import { type Change, merged } from './storage/merged.ts';
 import { findUser, updateUser, type User } from './storage/users.ts';
 
@@ -13,24 +15,28 @@ import { findUser, updateUser, type User } from './storage/users.ts';
 export interface OwnAccountChange {
   readonly name?: string | undefined;
   readonly settings?: Change<AccountSettings> | undefined;
-  readonly password?: { readonly current: string; readonly next: string } | undefined;
+  readonly password?:
+    { readonly current: string; readonly next: string; readonly endKeys?: boolean | undefined } | undefined;
 }
 
 export interface OwnAccount {
   get(principal: Principal): Promise<User>;
-  /** A new password ends every other session of the account. */
+  /** A new password ends every other session of the account, and its keys where that is asked for. */
   change(principal: Principal, change: OwnAccountChange): Promise<User>;
 }
 
 export interface OwnAccountOptions {
   readonly database: Database;
+  readonly clock: Clock;
   readonly audit: Audit;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly slowDown: SlowDown;
 }
 
-export function createOwnAccount({ database, audit, passwords, sessions, slowDown }: OwnAccountOptions): OwnAccount {
+export function createOwnAccount(options: OwnAccountOptions): OwnAccount {
+  const { database, clock, audit, passwords, sessions, slowDown } = options;
+
   /** Hash of the next password, once the current one has been shown. */
   async function nextHash(principal: Principal, user: User, current: string, next: string): Promise<string> {
     if (principal.via !== 'session' || user.passwordHash === null) {
@@ -59,6 +65,7 @@ export function createOwnAccount({ database, audit, passwords, sessions, slowDow
             throw new AppError('INVALID_CREDENTIALS', 'The password was changed in the meantime.');
           }
           await sessions.endAll(db, user.id, principal.sessionId);
+          if (password?.endKeys === true) await revokeKeysOf(db, user.id, isoTime(clock.now()));
           await audit.record(db, { principal, action: 'password.changed', target: { kind: 'user', id: user.id } });
         }
         if (name !== undefined || settings !== undefined) {

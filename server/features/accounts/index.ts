@@ -102,7 +102,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       ...{ mode, version: options.version, cookie: options.cookie, db: database.db },
       ...{ appLock, audit, keys, logins, settings, tasks, users },
       knownBrowsers: createKnownBrowsers(vault, createSessionCookie(options.cookie.secure, 'deckname_browser')),
-      account: createOwnAccount({ database, audit, passwords, sessions, slowDown }),
+      account: createOwnAccount({ database, clock, audit, passwords, sessions, slowDown }),
       groups: createGroups({
         ...{ database, clock, audit },
         aroundMembership: (...membership) => aroundMembership(...membership),
