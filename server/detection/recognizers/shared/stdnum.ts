@@ -23,10 +23,18 @@ type Check = (compactValue: string) => boolean;
 /** The part of a stdnum module that is used; single modules, because the whole library takes 200 ms to load. */
 type Validating = Pick<typeof deIdnr, 'validate'>;
 
+/** The library makes an error for every value that is none, and its stack takes longer than the check: a text may hold a thousand candidates. */
 const checkOf =
   (module: Validating): Check =>
-  (value) =>
-    module.validate(value).isValid;
+  (value) => {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    try {
+      return module.validate(value).isValid;
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
+  };
 
 /** Check-digit rules of the stdnum library, by country and kind, on values without separators in capitals. */
 export const stdnumChecks = Object.freeze({
