@@ -23,11 +23,12 @@ export interface ApiClient {
     file: { name: string; bytes: Uint8Array },
     fields?: Record<string, string>,
   ) => Promise<ApiAnswer>;
-  /** Polls a job until it has ended and returns its status. */
+  /** Waits until a job has ended and returns its status. */
   readonly finished: (jobId: string) => Promise<ApiAnswer>;
 }
 
-const POLL_MS = 20;
+/** Seconds for which one question waits; more questions than one in a while would meet the rate limit. */
+const WAIT_SECONDS = 10;
 const jobStatus = z.object({ status: z.string() });
 
 /** @param base - address of the server with a slash at the end; a function, because it changes with a restart */
@@ -53,9 +54,8 @@ export function apiClient(base: () => string, apiKey: string): ApiClient {
     },
     async finished(jobId) {
       for (;;) {
-        const answer = await call('GET', `/status/${jobId}`);
+        const answer = await call('GET', `/status/${jobId}?wait=${WAIT_SECONDS}`);
         if (answer.status !== 200 || answer.read(jobStatus).status !== 'processing') return answer;
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     },
   };
