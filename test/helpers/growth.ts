@@ -46,7 +46,7 @@ function filled(piece: string): (length: number) => string {
 export const MOST_GROWTH = 2.6;
 /** Shorter times are noise of the machine: what grows with the square is far above them at the sizes that are measured. */
 const LEAST_MS = 25;
-const ATTEMPTS = 4;
+const ATTEMPTS = 8;
 
 /** Work on a text whose processor time is measured. */
 export type Measured = (text: string) => unknown;
