@@ -45,7 +45,7 @@ function filled(piece: string): (length: number) => string {
 /** Most that twice the input may cost (rights 3). */
 export const MOST_GROWTH = 2.6;
 /** Shorter times are noise of the machine: what grows with the square is far above them at the sizes that are measured. */
-const LEAST_MS = 25;
+const LEAST_MS = 60;
 const ATTEMPTS = 8;
 
 /** Work on a text whose processor time is measured. */

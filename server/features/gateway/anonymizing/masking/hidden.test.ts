@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tooFast } from '../../../../../test/helpers/growth.ts';
 import { createHiddenSearch, hiddenReadings } from './hidden.ts';
 
 const tags = (text: string) =>
@@ -74,18 +75,15 @@ describe('hidden writing', () => {
     expect(search.find('Anna und Bergmann, 0171 und 2345')).toEqual([]);
   });
 
-  it.each(['1 ', 'a.', '\u202ea', '41 ', 'aB ', '\u{e0041}x', '\ufe01\u{e0120}', '\u202d\u202e'])(
-    'takes time in proportion to the text: %j',
-    (unit) => {
-      const time = (size: number) => {
-        const text = unit.repeat(size / unit.length);
-        const from = performance.now();
-        hiddenReadings(text);
-        createHiddenSearch([{ text: 'Anna Bergmann', category: 'person' }]).find(text);
-        return performance.now() - from;
-      };
-      time(50_000);
-      expect(time(400_000)).toBeLessThan(3_000);
-    },
-  );
+  it('takes time in proportion to the text', { timeout: 120_000 }, async () => {
+    const pieces = ['1 ', 'a.', '\u202ea', '41 ', 'aB ', '\u{e0041}x', '\ufe01\u{e0120}', '\u202d\u202e'];
+    const shapes = Object.fromEntries(
+      pieces.map((piece) => [JSON.stringify(piece), (length: number) => piece.repeat(length / piece.length)]),
+    );
+    const work = (text: string) => [
+      hiddenReadings(text),
+      createHiddenSearch([{ text: 'Anna Bergmann', category: 'person' }]).find(text),
+    ];
+    expect(await tooFast(work, 100_000, shapes)).toEqual([]);
+  });
 });
