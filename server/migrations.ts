@@ -1,5 +1,10 @@
 import { coreMigrations, keyRotationMigrations } from './core/migrations.ts';
-import { keyRightsMigrations, migrations as accounts, taskMigrations } from './features/accounts/index.ts';
+import {
+  keyRightsMigrations,
+  migrations as accounts,
+  sessionDeviceMigrations,
+  taskMigrations,
+} from './features/accounts/index.ts';
 import {
   areaMigrations,
   batchMigrations,
@@ -36,4 +41,5 @@ export const MIGRATIONS = Object.freeze([
   ...uploadMigrations,
   ...exportMigrations,
   ...imageUseMigrations,
+  ...sessionDeviceMigrations,
 ]);

@@ -166,6 +166,8 @@ export const AUDIT_ACTIONS = [
   'provider.changed',
   'provider.deleted',
   'restore.overridden',
+  'session.ended',
+  'session.others_ended',
   'settings.changed',
   'text.deanonymized',
   'user.created',
@@ -176,7 +178,17 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** What an entry of the audit log may be about. */
-export const AUDIT_TARGETS = ['detector', 'group', 'job', 'key', 'node', 'project', 'provider', 'user'] as const;
+export const AUDIT_TARGETS = [
+  'detector',
+  'group',
+  'job',
+  'key',
+  'node',
+  'project',
+  'provider',
+  'session',
+  'user',
+] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 export const auditEntry = z

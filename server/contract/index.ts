@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as accountSessions from './accountSessions.ts';
 import * as accountTasks from './accountTasks.ts';
 import * as administration from './administration.ts';
 import * as anonymization from './anonymization.ts';
@@ -29,6 +30,7 @@ import * as workspaceSharing from './workspace/sharing.ts';
 import * as workspaceVersions from './workspace/versions.ts';
 
 export * from './accounts.ts';
+export * from './accountSessions.ts';
 export * from './accountTasks.ts';
 export * from './administration.ts';
 export * from './anonymization.ts';
@@ -70,6 +72,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     batches,
     sessions,
     accounts,
+    accountSessions,
     accountTasks,
     administration,
     detectors,

@@ -8,7 +8,7 @@ import type { Principal } from './types.ts';
 /** Finds out who a credential belongs to; the accounts feature implements it. Unknown, expired or disabled: null. */
 export interface Authenticator {
   apiKey(secret: string, remoteAddress: string): Promise<Principal | null>;
-  session(token: string): Promise<Principal | null>;
+  session(token: string, remoteAddress: string): Promise<Principal | null>;
   /** The local account, for the desktop app's own window. */
   desktop(): Promise<Principal | null>;
   /** True while the app lock keeps sessions and the desktop window out. */
@@ -73,7 +73,7 @@ export async function identify(
     return desktopToken !== null && sameSecret(launch, desktopToken) ? authenticator.desktop() : null;
   }
   const token = cookie.read(request.headers.cookie);
-  return token === undefined ? null : authenticator.session(token);
+  return token === undefined ? null : authenticator.session(token, request.ip ?? '');
 }
 
 /**

@@ -17,6 +17,7 @@ import { type AroundMembership, createGroups } from './groups.ts';
 import { createKeys } from './keys.ts';
 import { createKnownBrowsers } from './knownBrowsers.ts';
 import { createLogins } from './logins.ts';
+import { createOwnSessions } from './ownSessions.ts';
 import { createPasswords } from './passwords.ts';
 import { createAuthenticator } from './principals.ts';
 import { accountRoutes } from './routes.ts';
@@ -32,7 +33,7 @@ import { createUsers } from './users.ts';
 export type { Audit, AuditEvent } from './audit.ts';
 export type { Directory } from './directory.ts';
 export type { AroundMembership } from './groups.ts';
-export { keyRightsMigrations, migrations } from './migrations.ts';
+export { keyRightsMigrations, migrations, sessionDeviceMigrations } from './migrations.ts';
 export { taskMigrations } from './tasks/storage.ts';
 export type { EraseAccount, LeavingAccount } from './tasks/types.ts';
 
@@ -102,6 +103,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       ...{ mode, version: options.version, cookie: options.cookie, db: database.db },
       ...{ appLock, audit, keys, logins, settings, tasks, users },
       knownBrowsers: createKnownBrowsers(vault, createSessionCookie(options.cookie.secure, 'deckname_browser')),
+      ownSessions: createOwnSessions({ database, audit, sessions }),
       account: createOwnAccount({ database, clock, audit, passwords, sessions, slowDown }),
       groups: createGroups({
         ...{ database, clock, audit },

@@ -1,4 +1,3 @@
-import type { AuditAction } from '../../contract/administration.ts';
 import type { Database, Db } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
 import { sameSecret } from '../../http/auth.ts';
@@ -6,7 +5,7 @@ import { NO_KEY, type Principal } from '../../http/types.ts';
 import type { Audit } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { newToken } from './secrets.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { Session, SessionOrigin, Sessions } from './sessions.ts';
 import type { SlowDown, Subject } from './slowDown.ts';
 import { emailKey, findUser, findUserByEmail, hasLogin, type User } from './storage/users.ts';
 import type { Users } from './users.ts';
@@ -25,8 +24,7 @@ export interface FirstOwner {
 }
 
 /** Where somebody logs in. */
-export interface LoginOrigin {
-  readonly remoteAddress: string;
+export interface LoginOrigin extends SessionOrigin {
   /** Id of a browser in which the same person has logged in before. */
   readonly browserId: string | null;
   /** The session of the same browser; it ends, so that no token outlives a login. */
@@ -38,9 +36,9 @@ export interface Logins {
   logIn(credentials: { email: string; password: string }, from: LoginOrigin): Promise<Login>;
   logOut(principal: Principal): Promise<void>;
   /** Creates the owner with the token of the set-up link. */
-  setUp(token: string, owner: FirstOwner): Promise<Login>;
+  setUp(token: string, owner: FirstOwner, from: SessionOrigin): Promise<Login>;
   /** Exchanges the launch token for a session of the local account, once. */
-  launch(token: string): Promise<Login>;
+  launch(token: string, from: SessionOrigin): Promise<Login>;
   /** Makes the one-time token of the set-up link and returns it. */
   openSetUp(): string;
 }
@@ -62,10 +60,10 @@ export function createLogins(options: LoginsOptions): Logins {
   let { launchToken } = options;
   let setUpToken: string | null = null;
 
-  async function begin(db: Db, user: User, action: AuditAction): Promise<Login> {
-    const { session, token } = await sessions.create(db, user.id);
+  async function begin(db: Db, user: User, from: SessionOrigin): Promise<Login> {
+    const { session, token } = await sessions.create(db, user.id, from);
     const principal = principalOf(user, session);
-    await audit.record(db, { principal, action, target: { kind: 'user', id: user.id } });
+    await audit.record(db, { principal, action: 'login.succeeded', target: { kind: 'user', id: user.id } });
     return { user, session, token };
   }
 
@@ -76,11 +74,9 @@ export function createLogins(options: LoginsOptions): Logins {
   }
 
   return Object.freeze({
-    async logIn(
-      { email, password }: { email: string; password: string },
-      { remoteAddress, browserId, previous }: LoginOrigin,
-    ) {
-      const subjects = guessingSubjects(email, remoteAddress, browserId);
+    async logIn({ email, password }: { email: string; password: string }, from: LoginOrigin) {
+      const { previous } = from;
+      const subjects = guessingSubjects(email, from);
       await slowDown.begin(subjects);
       const user = await findUserByEmail(database.db, email);
       const matches = await passwords.matches(user?.passwordHash ?? null, password);
@@ -89,7 +85,7 @@ export function createLogins(options: LoginsOptions): Logins {
       return database.transaction(async (db) => {
         if (previous?.sessionId !== null && previous?.sessionId !== undefined)
           await sessions.end(db, previous.sessionId);
-        return begin(db, user, 'login.succeeded');
+        return begin(db, user, from);
       });
     },
 
@@ -104,7 +100,7 @@ export function createLogins(options: LoginsOptions): Logins {
       return setUpToken;
     },
 
-    async setUp(token: string, owner: FirstOwner) {
+    async setUp(token: string, owner: FirstOwner, from: SessionOrigin) {
       if (await hasLogin(database.db)) throw alreadySetUp();
       if (setUpToken === null || !sameSecret(token, setUpToken)) throw invalidToken();
       const passwordHash = await passwords.hash(owner.password);
@@ -112,28 +108,28 @@ export function createLogins(options: LoginsOptions): Logins {
         if (await hasLogin(db)) throw alreadySetUp();
         const user = await users.insert(db, { email: owner.email, name: owner.name, role: 'owner', passwordHash });
         await audit.record(db, { principal: 'system', action: 'user.created', target: { kind: 'user', id: user.id } });
-        return begin(db, user, 'login.succeeded');
+        return begin(db, user, from);
       });
       setUpToken = null;
       return login;
     },
 
-    async launch(token: string) {
+    async launch(token: string, from: SessionOrigin) {
       const id = localAccountId();
       if (id === null || launchToken === null || !sameSecret(token, launchToken)) throw invalidToken();
       // Spent before anything is awaited: two requests at once cannot both use it.
       launchToken = null;
-      return database.transaction(async (db) => begin(db, (await findUser(db, id))!, 'login.succeeded'));
+      return database.transaction(async (db) => begin(db, (await findUser(db, id))!, from));
     },
   });
 }
 
 /** A known browser is counted by itself, so that failures of others, even behind the same address, do not keep its person out. */
-function guessingSubjects(email: string, remoteAddress: string, browserId: string | null): readonly Subject[] {
+function guessingSubjects(email: string, { address, browserId }: LoginOrigin): readonly Subject[] {
   if (browserId !== null) return [{ kind: 'browser', value: browserId }];
   return [
-    { kind: 'address_and_email', value: `${remoteAddress} ${emailKey(email)}` },
-    { kind: 'address', value: remoteAddress },
+    { kind: 'address_and_email', value: `${address} ${emailKey(email)}` },
+    { kind: 'address', value: address },
   ];
 }
 

@@ -33,6 +33,17 @@ export const keyRightsMigrations: readonly Migration[] = Object.freeze([
   } satisfies Migration,
 ]);
 
+/** Where sessions are used: shown to their person, and gone with the session. */
+export const sessionDeviceMigrations: readonly Migration[] = Object.freeze([
+  {
+    id: '0022-session-devices',
+    async up(db) {
+      for (const column of ['device', 'address'])
+        await db.schema.alterTable('sessions').addColumn(column, 'text').execute();
+    },
+  } satisfies Migration,
+]);
+
 async function createUsers(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('users')

@@ -36,8 +36,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const clearText = agent === null || key.clearText;
       return principalOf(key.userId, { via: 'api_key', sessionId: null, keyId, scope, clearText, agent });
     },
-    async session(token: string) {
-      const session = await sessions.use(database.db, token);
+    async session(token: string, remoteAddress: string) {
+      const session = await sessions.use(database.db, token, remoteAddress);
       if (session === undefined) return null;
       return principalOf(session.userId, { ...NO_KEY, via: 'session', sessionId: session.id });
     },

@@ -1,20 +1,24 @@
 import * as accounts from '../../contract/accounts.ts';
+import * as ownSessions from '../../contract/accountSessions.ts';
 import * as tasks from '../../contract/accountTasks.ts';
 import * as administration from '../../contract/administration.ts';
 import * as sessions from '../../contract/sessions.ts';
+import type { EndpointSpec } from '../../contract/endpoint.ts';
 import type { Db } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SessionCookie } from '../../http/cookies.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Principal } from '../../http/types.ts';
+import type { Principal, RequestContext } from '../../http/types.ts';
 import type { OwnAccount } from './account.ts';
 import type { AppLock } from './appLock.ts';
 import type { Audit } from './audit.ts';
+import { deviceOf } from './devices.ts';
 import type { Groups } from './groups.ts';
 import type { Keys } from './keys.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import type { Login, Logins } from './logins.ts';
-import type { Session } from './sessions.ts';
+import type { OwnSessions } from './ownSessions.ts';
+import type { Session, SessionOrigin } from './sessions.ts';
 import { toAccount, type User } from './storage/users.ts';
 import type { AccountTasks } from './tasks/createTasks.ts';
 import type { TeamSettingsService } from './teamSettings.ts';
@@ -35,6 +39,7 @@ export interface AccountRoutesOptions {
   readonly keys: Keys;
   readonly logins: Logins;
   readonly knownBrowsers: KnownBrowsers;
+  readonly ownSessions: OwnSessions;
   readonly settings: TeamSettingsService;
   readonly tasks: Pick<AccountTasks, 'deletions' | 'rotations'>;
   readonly users: Users;
@@ -46,6 +51,15 @@ export interface AccountRoutesOptions {
 interface Reply {
   setHeader(name: string, value: string | string[]): void;
 }
+
+/** Where a session that the request begins will be used. */
+const originOf = ({
+  remoteAddress,
+  header,
+}: Pick<RequestContext<EndpointSpec>, 'remoteAddress' | 'header'>): SessionOrigin => ({
+  address: remoteAddress,
+  device: deviceOf(header('user-agent')),
+});
 
 /** Routes of sessions, the own account, keys and administration. */
 export function accountRoutes(options: AccountRoutesOptions): Route[] {
@@ -87,7 +101,7 @@ function sessionRoutes({
       begun(
         context,
         await logins.logIn(context.body, {
-          remoteAddress: context.remoteAddress,
+          ...originOf(context),
           browserId: knownBrowsers.idOf(context.header('cookie'), context.body.email),
           previous: context.principal,
         }),
@@ -98,8 +112,12 @@ function sessionRoutes({
       context.setHeader('Set-Cookie', cookie.clear());
     }),
     route(sessions.getSession, ({ principal }) => current(principal)),
-    route(sessions.setUp, async (context) => begun(context, await logins.setUp(context.body.token, context.body))),
-    route(sessions.launch, async (context) => begun(context, await logins.launch(context.body.token))),
+    route(sessions.setUp, async (context) =>
+      begun(context, await logins.setUp(context.body.token, context.body, originOf(context))),
+    ),
+    route(sessions.launch, async (context) =>
+      begun(context, await logins.launch(context.body.token, originOf(context))),
+    ),
     route(sessions.lock, ({ principal }) => appLock.lock(principal.accountId)),
     route(sessions.unlock, async ({ principal, body }) => {
       await appLock.unlock(principal, body.passphrase);
@@ -108,7 +126,14 @@ function sessionRoutes({
   ];
 }
 
-function ownRoutes({ mode, account, appLock, keys, tasks: { rotations } }: AccountRoutesOptions): Route[] {
+function ownRoutes({
+  mode,
+  account,
+  appLock,
+  keys,
+  ownSessions: own,
+  tasks: { rotations },
+}: AccountRoutesOptions): Route[] {
   return [
     route(accounts.getAccount, async ({ principal }) => ({ account: toAccount(await account.get(principal)) })),
     route(accounts.updateAccount, async ({ principal, body }) => {
@@ -118,6 +143,12 @@ function ownRoutes({ mode, account, appLock, keys, tasks: { rotations } }: Accou
       if (mode !== 'local') throw new AppError('FORBIDDEN', 'Only the desktop app has an app lock.');
       return { account: toAccount(await appLock.change(principal, body.passphrase, body.current)) };
     }),
+    route(ownSessions.listSessions, async ({ principal, query }) => {
+      const { items, cursor } = await own.list(principal, query);
+      return { sessions: [...items], cursor };
+    }),
+    route(ownSessions.endSession, ({ principal, params }) => own.end(principal, params.id)),
+    route(ownSessions.endOtherSessions, ({ principal }) => own.endOthers(principal)),
     route(tasks.rotateDataKey, async ({ principal }) => {
       return { rotation: await rotations.begin(principal) };
     }),

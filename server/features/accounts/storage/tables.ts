@@ -30,6 +30,10 @@ declare module '../../../core/db/types.ts' {
       /** SHA-256 of the cookie's token, hexadecimal. */
       token_hash: string;
       user_id: string;
+      /** Readable name; null: not known. */
+      device: string | null;
+      /** Client address of the last use; null: not known. */
+      address: string | null;
       created_at: string;
       last_seen_at: string;
       expires_at: string;
