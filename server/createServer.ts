@@ -32,7 +32,7 @@ import { createFileTexts } from './documents/files/texts.ts';
 import { createThumbnails } from './documents/thumbnails/createThumbnails.ts';
 import { createViews } from './documents/view/createViews.ts';
 import { createWorkbooks } from './documents/xlsx/createWorkbooks.ts';
-import { createAccounts, type Accounts } from './features/accounts/index.ts';
+import { createAccounts, createPasswordStrength, type Accounts, type AccountsOptions } from './features/accounts/index.ts';
 import { createAnonymization, type Anonymization } from './features/anonymization/index.ts';
 import { createChat, type Chat } from './features/chat/index.ts';
 import { createDetectorSettings, detectorRoutes } from './features/detectors/index.ts';
@@ -47,7 +47,7 @@ import { createSystem } from './features/system/index.ts';
 import { createWorkspace, type Workspace } from './features/workspace/index.ts';
 import { createHttpApp } from './http/app.ts';
 import { createBodyRoom } from './http/bodyRoom.ts';
-import { createSessionCookie, type SessionCookie } from './http/cookies.ts';
+import { createSessionCookie } from './http/cookies.ts';
 import { createRateLimiter } from './http/rateLimits.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { SEALED_COLUMNS } from './sealedColumns.ts';
@@ -206,7 +206,9 @@ async function serve(
     config;
   const cookie = createSessionCookie(publicUrl?.startsWith('https:') ?? false);
 
-  const accounts = createAccountsFor(config, core, cookie);
+  const strength = createPasswordStrength();
+  closers.add(() => strength.close());
+  const accounts = createAccountsFor(config, core, { cookie, strength });
   const { audit } = accounts;
   const plugged = createDetectorSettings({ database: core.database, audit, configured: config.detectors });
   const detector = createDetector({ resourcesDir, modelsDir, plugged: () => plugged.active(), threads: workers });
@@ -349,10 +351,10 @@ async function serve(
   return { url: `http://${urlHost(config.host)}:${port}/`, port, setupToken, engines };
 }
 
-function createAccountsFor(config: ServerConfig, core: Core, cookie: SessionCookie): Accounts {
+function createAccountsFor(config: ServerConfig, core: Core, parts: Pick<AccountsOptions, 'cookie' | 'strength'>): Accounts {
   const { database, vault, clock, logger } = core;
-  const { mode, version, owner, launchToken } = config;
-  return createAccounts({ database, vault, clock, logger, cookie, mode, version, owner, launchToken });
+  const { mode, version, owner, launchToken, publicUrl } = config;
+  return createAccounts({ database, vault, clock, logger, ...parts, mode, version, owner, launchToken, publicUrl });
 }
 
 function createGatewayFor(

@@ -2,6 +2,7 @@ import { coreMigrations, keyRotationMigrations } from './core/migrations.ts';
 import {
   keyRightsMigrations,
   migrations as accounts,
+  resetMigrations,
   sessionDeviceMigrations,
   taskMigrations,
 } from './features/accounts/index.ts';
@@ -42,4 +43,5 @@ export const MIGRATIONS = Object.freeze([
   ...exportMigrations,
   ...imageUseMigrations,
   ...sessionDeviceMigrations,
+  ...resetMigrations,
 ]);

@@ -1,6 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { z } from 'zod';
-import { maxCharacters } from './characters.ts';
+import { maxCharacters, minCharacters } from './characters.ts';
 import { level } from './anonymization.ts';
 import { categorySwitches } from './categories.ts';
 import { empty, idParams, language, pageFields, pageQuery, timestamp, uuid } from './common.ts';
@@ -12,8 +12,10 @@ export const TEAM_ROLES = ['owner', 'admin', 'member'] as const;
 export const teamRole = z.enum(TEAM_ROLES).meta({ id: 'TeamRole' });
 export type TeamRole = z.output<typeof teamRole>;
 
-/** NIST SP 800-63B: length decides, no composition rules; the upper bound keeps hashing bounded. */
-export const password = z.string().min(12).max(256);
+/** Shortest password, in characters. */
+export const PASSWORD_MIN_CHARACTERS = 12;
+/** NIST SP 800-63B: length and what is guessed first decide, no composition rules; the upper bound keeps hashing bounded. */
+export const password = z.string().check(minCharacters(PASSWORD_MIN_CHARACTERS), maxCharacters(256));
 /** Opens the app lock of this machine; it is no login. */
 export const passphrase = z.string().min(10).max(256);
 export const personName = z.string().trim().min(1).check(maxCharacters(200));
@@ -95,7 +97,7 @@ export const updateAccount = endpoint({
   },
   status: 200,
   response: accountAnswer,
-  errors: ['INVALID_BODY', 'INVALID_CREDENTIALS', 'LOGIN_SLOWED_DOWN', 'FORBIDDEN'],
+  errors: ['INVALID_BODY', 'INVALID_CREDENTIALS', 'LOGIN_SLOWED_DOWN', 'FORBIDDEN', 'WEAK_PASSWORD'],
 });
 export const setAppLock = endpoint({
   id: 'setAppLock',

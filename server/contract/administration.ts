@@ -7,7 +7,8 @@ import { endpoint, json } from './endpoint.ts';
 
 const ADMIN = 'Administration';
 
-const admin = { tag: ADMIN, access: 'session_or_key', roles: ['owner', 'admin'], rateGroup: 'other' } as const;
+/** What all of the administration has in common. */
+export const admin = { tag: ADMIN, access: 'session_or_key', roles: ['owner', 'admin'], rateGroup: 'other' } as const;
 const userAnswer = json(z.object({ user: account }), 'The user.');
 
 export const listUsers = endpoint({
@@ -36,7 +37,7 @@ export const createUser = endpoint({
   },
   status: 201,
   response: userAnswer,
-  errors: ['INVALID_BODY', 'FORBIDDEN', 'EMAIL_TAKEN'],
+  errors: ['INVALID_BODY', 'FORBIDDEN', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
 });
 export const updateUser = endpoint({
   ...admin,
@@ -45,7 +46,8 @@ export const updateUser = endpoint({
   method: 'patch',
   path: '/v1/admin/users/:id',
   summary: 'Change a user',
-  description: 'Only an owner may make or change owners. Disabling ends all sessions and keys of the user.',
+  description:
+    'Only an owner may make or change owners. Disabling ends all sessions and keys of the user. Passwords are reset with a link, never set.',
   params: idParams,
   body: {
     kind: 'json',
@@ -54,7 +56,6 @@ export const updateUser = endpoint({
       name: personName.optional(),
       role: teamRole.optional(),
       disabled: z.boolean().optional(),
-      password: password.optional(),
       workspaceCollaboration: z.boolean().optional(),
     }),
   },
@@ -173,6 +174,7 @@ export const AUDIT_ACTIONS = [
   'user.created',
   'user.changed',
   'user.disabled',
+  'user.password_reset',
   'user.deleted',
   'user.erased',
 ] as const;

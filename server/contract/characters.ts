@@ -20,6 +20,18 @@ function isPair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
+/** Lower limit of a string's length in characters (see {@link countCharacters}), for `.check(…)`. */
+export function minCharacters(minimum: number) {
+  const check = z.check<string>(({ value, issues }) => {
+    if (value.length > minimum * MOST_SHRINKAGE || countCharacters(value) >= minimum) return;
+    issues.push({ code: 'too_small', origin: 'string', minimum, inclusive: true, input: value });
+  });
+  check._zod.onattach.push((schema) => {
+    schema._zod.bag['minimum'] = minimum;
+  });
+  return check;
+}
+
 /** NFC makes at most three code units of one, and one of at most four. */
 const MOST_GROWTH = 3;
 const MOST_SHRINKAGE = 4;

@@ -27,10 +27,13 @@ export const ERROR_STATUS = Object.freeze({
   invalid_api_key: 401,
   CSRF_REQUIRED: 403,
   INVALID_CREDENTIALS: 401,
+  /** The password was right until an administrator reset it. */
+  PASSWORD_RESET: 401,
   LOGIN_SLOWED_DOWN: 429,
   APP_LOCKED: 423,
   WRONG_PASSPHRASE: 401,
   INVALID_SETUP_TOKEN: 401,
+  INVALID_RESET_TOKEN: 401,
   ALREADY_SET_UP: 409,
   rate_limit_exceeded: 429,
   // Accounts
@@ -42,6 +45,8 @@ export const ERROR_STATUS = Object.freeze({
   LAST_OWNER: 409,
   ACCOUNT_BEING_DELETED: 409,
   NAME_TAKEN: 409,
+  /** A new password that is easy to guess: common words and names, dates, rows of keys, the own name or address. */
+  WEAK_PASSWORD: 400,
   // Anonymization
   TEXT_REQUIRED: 400,
   TEXT_TOO_LARGE: 413,

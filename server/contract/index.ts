@@ -19,6 +19,7 @@ import * as gatewayModels from './gatewayModels.ts';
 import * as gatewayProviders from './gatewayProviders.ts';
 import * as gatewayUsage from './gatewayUsage.ts';
 import * as jobs from './jobs.ts';
+import * as passwordResets from './passwordResets.ts';
 import * as sessions from './sessions.ts';
 import * as system from './system.ts';
 import * as workspaceComments from './workspace/comments.ts';
@@ -57,6 +58,7 @@ export * from './gatewayUsage.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
 export { errorCodes, openApiDocument } from './openapi.ts';
+export * from './passwordResets.ts';
 export * from './sessions.ts';
 export * from './system.ts';
 export * from './workspace/index.ts';
@@ -75,6 +77,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     accountSessions,
     accountTasks,
     administration,
+    passwordResets,
     detectors,
     gateway,
     exchanges,

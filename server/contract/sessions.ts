@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { account, password, personName } from './accounts.ts';
 import { email, empty, timestamp } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
+import { passwordReset } from './passwordResets.ts';
 
 const AUTH = 'Sessions';
 
@@ -16,6 +17,9 @@ export const sessionState = z
       .meta({ description: 'No account exists yet; the printed set-up link creates the owner.' }),
     account: account.nullable(),
     expiresAt: timestamp.nullable(),
+    passwordReset: passwordReset
+      .nullable()
+      .meta({ description: 'An administrator has reset the password, and this is the first session since.' }),
     version: z.string(),
   })
   .meta({ id: 'SessionState' });
@@ -40,7 +44,7 @@ export const login = endpoint({
   },
   status: 200,
   response: sessionAnswer,
-  errors: ['INVALID_CREDENTIALS', 'LOGIN_SLOWED_DOWN'],
+  errors: ['INVALID_CREDENTIALS', 'PASSWORD_RESET', 'LOGIN_SLOWED_DOWN'],
 });
 export const logout = endpoint({
   id: 'logout',
@@ -84,7 +88,7 @@ export const setUp = endpoint({
   },
   status: 201,
   response: sessionAnswer,
-  errors: ['INVALID_SETUP_TOKEN', 'ALREADY_SET_UP'],
+  errors: ['INVALID_SETUP_TOKEN', 'ALREADY_SET_UP', 'WEAK_PASSWORD'],
 });
 export const launch = endpoint({
   id: 'launch',

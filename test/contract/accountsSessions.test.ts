@@ -167,7 +167,7 @@ describe('sessions', () => {
     expect(nobody.status).toBe(200);
     expect(nobody.json['session']).toEqual({
       ...{ mode: 'team', authenticated: false, locked: false, setupRequired: false },
-      ...{ account: null, expiresAt: null, version: '1.2.3' },
+      ...{ account: null, expiresAt: null, passwordReset: null, version: '1.2.3' },
     });
     const cookie = cookieOf(await call('POST', '/v1/auth/login', login));
     const somebody = await call('GET', '/v1/auth/session', { cookie });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../server/config/settings.ts';
-import { createAccounts, type Accounts } from '../../server/features/accounts/index.ts';
+import { createAccounts, createPasswordStrength, type Accounts } from '../../server/features/accounts/index.ts';
 import { createSystem } from '../../server/features/system/index.ts';
 import { createHttpApp } from '../../server/http/app.ts';
 import { type BodyRoom, createBodyRoom } from '../../server/http/bodyRoom.ts';
@@ -20,6 +20,9 @@ export const OWNER = Object.freeze({
   password: 'correct horse battery',
   apiKey: `dk_${'k'.repeat(43)}`,
 });
+
+/** One for all servers of this process: it takes a second to load. */
+const strength = createPasswordStrength();
 
 export interface BootHttpOptions {
   readonly mode?: 'local' | 'team';
@@ -63,7 +66,17 @@ export async function bootHttp(options: BootHttpOptions = {}): Promise<BootedHtt
   const core = await openTestCore({ ...options.core, clock, migrations: MIGRATIONS });
   const cookie = createSessionCookie(publicUrl?.startsWith('https:') ?? false);
   const accounts = createAccounts({
-    ...{ database: core.database, vault: core.vault, logger: core.logger, clock, cookie, mode, version: '1.2.3' },
+    ...{
+      database: core.database,
+      vault: core.vault,
+      logger: core.logger,
+      clock,
+      cookie,
+      strength,
+      mode,
+      publicUrl,
+      version: '1.2.3',
+    },
     owner: options.owner === undefined ? OWNER : options.owner,
     launchToken: options.launchToken ?? null,
   });

@@ -48,7 +48,7 @@ export function createOwnAccount(options: OwnAccountOptions): OwnAccount {
       throw new AppError('INVALID_CREDENTIALS', 'The current password is wrong.');
     }
     await slowDown.succeeded(subjects);
-    return passwords.hash(next);
+    return passwords.hashNew(next, user);
   }
 
   return Object.freeze({

@@ -20,9 +20,11 @@ import { createLogins } from './logins.ts';
 import { createOwnSessions } from './ownSessions.ts';
 import { createPasswords } from './passwords.ts';
 import { createAuthenticator } from './principals.ts';
+import { createPasswordResets } from './resets/resets.ts';
 import { accountRoutes } from './routes.ts';
 import { createSessions } from './sessions.ts';
 import { createSlowDown } from './slowDown.ts';
+import type { PasswordStrength } from './strength/strength.ts';
 import { keyIdsOf } from './storage/keys.ts';
 import { dayCounterStore } from './storage/dayCounters.ts';
 import { findUser, hasLogin } from './storage/users.ts';
@@ -34,6 +36,8 @@ export type { Audit, AuditEvent } from './audit.ts';
 export type { Directory } from './directory.ts';
 export type { AroundMembership } from './groups.ts';
 export { keyRightsMigrations, migrations, sessionDeviceMigrations } from './migrations.ts';
+export { resetMigrations } from './resets/storage.ts';
+export { createPasswordStrength } from './strength/strength.ts';
 export { taskMigrations } from './tasks/storage.ts';
 export type { EraseAccount, LeavingAccount } from './tasks/types.ts';
 
@@ -43,8 +47,11 @@ export interface AccountsOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly cookie: SessionCookie;
+  readonly strength: Pick<PasswordStrength, 'isStrong'>;
   readonly mode: 'local' | 'team';
   readonly version: string;
+  /** Address under which people reach the server, for links; null: the one of the request. */
+  readonly publicUrl: string | null;
   /** Team mode: first account of a fresh data folder; null: a set-up link is made. */
   readonly owner: ConfiguredOwner | null;
   /** Local mode: token of the one-time link of this start; null: none. */
@@ -84,14 +91,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
   let aroundMembership: AroundMembership = (_db, _principal, _change, work) => work();
 
   const audit = createAudit(clock);
-  const passwords = createPasswords();
+  const passwords = createPasswords(options.strength);
   const slowDown = createSlowDown({ database, clock });
   const sessions = createSessions(clock, async (db) => (await readTeamSettings(db)).sessionHours);
   const keys = createKeys({ database, clock, audit });
   const users = createUsers({ database, vault, clock, audit, passwords, sessions });
   const appLock = createAppLock({ database, audit, passwords, slowDown });
+  const resets = createPasswordResets({ database, clock, audit, passwords, sessions });
   const logins = createLogins({
-    ...{ database, audit, passwords, sessions, slowDown, users },
+    ...{ database, audit, passwords, resets, sessions, slowDown, users },
     launchToken: options.launchToken,
     localAccountId: () => localAccountId,
   });
@@ -101,7 +109,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   return Object.freeze({
     routes: accountRoutes({
       ...{ mode, version: options.version, cookie: options.cookie, db: database.db },
-      ...{ appLock, audit, keys, logins, settings, tasks, users },
+      ...{ appLock, audit, keys, logins, resets, settings, tasks, users },
+      publicUrl: options.publicUrl,
       knownBrowsers: createKnownBrowsers(vault, createSessionCookie(options.cookie.secure, 'deckname_browser')),
       ownSessions: createOwnSessions({ database, audit, sessions }),
       account: createOwnAccount({ database, clock, audit, passwords, sessions, slowDown }),

@@ -5,6 +5,7 @@ import { NO_KEY, type Principal } from '../../http/types.ts';
 import type { Audit } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { newToken } from './secrets.ts';
+import type { PasswordResets } from './resets/resets.ts';
 import type { Session, SessionOrigin, Sessions } from './sessions.ts';
 import type { SlowDown, Subject } from './slowDown.ts';
 import { emailKey, findUser, findUserByEmail, hasLogin, type User } from './storage/users.ts';
@@ -47,6 +48,7 @@ export interface LoginsOptions {
   readonly database: Database;
   readonly audit: Audit;
   readonly passwords: Passwords;
+  readonly resets: PasswordResets;
   readonly sessions: Sessions;
   readonly slowDown: SlowDown;
   readonly users: Users;
@@ -56,12 +58,13 @@ export interface LoginsOptions {
 }
 
 export function createLogins(options: LoginsOptions): Logins {
-  const { database, audit, passwords, sessions, slowDown, users, localAccountId } = options;
+  const { database, audit, passwords, resets, sessions, slowDown, users, localAccountId } = options;
   let { launchToken } = options;
   let setUpToken: string | null = null;
 
   async function begin(db: Db, user: User, from: SessionOrigin): Promise<Login> {
     const { session, token } = await sessions.create(db, user.id, from);
+    await resets.loggedIn(db, session);
     const principal = principalOf(user, session);
     await audit.record(db, { principal, action: 'login.succeeded', target: { kind: 'user', id: user.id } });
     return { user, session, token };
@@ -82,6 +85,14 @@ export function createLogins(options: LoginsOptions): Logins {
       const matches = await passwords.matches(user?.passwordHash ?? null, password);
       if (!matches || user === undefined || user.disabled) return refuse(user);
       await slowDown.succeeded(subjects);
+      if (await resets.isOpen(database.db, user.id)) {
+        await audit.record(database.db, {
+          principal: 'unknown',
+          action: 'login.failed',
+          target: { kind: 'user', id: user.id },
+        });
+        throw new AppError('PASSWORD_RESET', 'The password was reset; the link from the administrator sets a new one.');
+      }
       return database.transaction(async (db) => {
         if (previous?.sessionId !== null && previous?.sessionId !== undefined)
           await sessions.end(db, previous.sessionId);
@@ -103,7 +114,7 @@ export function createLogins(options: LoginsOptions): Logins {
     async setUp(token: string, owner: FirstOwner, from: SessionOrigin) {
       if (await hasLogin(database.db)) throw alreadySetUp();
       if (setUpToken === null || !sameSecret(token, setUpToken)) throw invalidToken();
-      const passwordHash = await passwords.hash(owner.password);
+      const passwordHash = await passwords.hashNew(owner.password, owner);
       const login = await database.transaction(async (db) => {
         if (await hasLogin(db)) throw alreadySetUp();
         const user = await users.insert(db, { email: owner.email, name: owner.name, role: 'owner', passwordHash });

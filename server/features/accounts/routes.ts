@@ -2,6 +2,7 @@ import * as accounts from '../../contract/accounts.ts';
 import * as ownSessions from '../../contract/accountSessions.ts';
 import * as tasks from '../../contract/accountTasks.ts';
 import * as administration from '../../contract/administration.ts';
+import * as resets from '../../contract/passwordResets.ts';
 import * as sessions from '../../contract/sessions.ts';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
 import type { Db } from '../../core/db/types.ts';
@@ -18,6 +19,7 @@ import type { Keys } from './keys.ts';
 import type { KnownBrowsers } from './knownBrowsers.ts';
 import type { Login, Logins } from './logins.ts';
 import type { OwnSessions } from './ownSessions.ts';
+import type { PasswordResets } from './resets/resets.ts';
 import type { Session, SessionOrigin } from './sessions.ts';
 import { toAccount, type User } from './storage/users.ts';
 import type { AccountTasks } from './tasks/createTasks.ts';
@@ -42,7 +44,9 @@ export interface AccountRoutesOptions {
   readonly ownSessions: OwnSessions;
   readonly settings: TeamSettingsService;
   readonly tasks: Pick<AccountTasks, 'deletions' | 'rotations'>;
+  readonly resets: PasswordResets;
   readonly users: Users;
+  readonly publicUrl: string | null;
   readonly findSession: (id: string) => Promise<Session | undefined>;
   /** True while nobody can log in to a team server. */
   readonly setupRequired: () => Promise<boolean>;
@@ -83,6 +87,7 @@ function sessionRoutes({
     setupRequired: await options.setupRequired(),
     account: user && toAccount(user),
     expiresAt: session?.expiresAt ?? null,
+    passwordReset: session === undefined ? null : await options.resets.toldIn(options.db, session),
     version,
   });
   const begun = async (reply: Reply, { user, session, token }: Login) => {
@@ -111,6 +116,7 @@ function sessionRoutes({
       await logins.logOut(context.principal);
       context.setHeader('Set-Cookie', cookie.clear());
     }),
+    route(resets.setNewPassword, ({ body }) => options.resets.finish(body.token, body.password)),
     route(sessions.getSession, ({ principal }) => current(principal)),
     route(sessions.setUp, async (context) =>
       begun(context, await logins.setUp(context.body.token, context.body, originOf(context))),
@@ -176,7 +182,9 @@ function adminRoutes({
   groups,
   settings,
   users,
+  publicUrl,
   tasks: { deletions },
+  ...options
 }: AccountRoutesOptions): Route[] {
   return [
     route(administration.listUsers, async ({ query }) => {
@@ -189,6 +197,11 @@ function adminRoutes({
     }),
     route(administration.updateUser, async ({ principal, params, body }) => {
       return { user: await users.update(principal, params.id, body) };
+    }),
+    route(resets.resetPassword, async ({ principal, params, origin }) => {
+      const { token, expiresAt } = await options.resets.begin(principal, params.id);
+      // In the fragment, which browsers send to nobody.
+      return { reset: { link: `${publicUrl ?? origin}/reset#token=${token}`, expiresAt } };
     }),
     route(tasks.deleteUser, async ({ principal, params, body }) => {
       return { deletion: await deletions.begin(principal, params.id, body.transferTo ?? null) };

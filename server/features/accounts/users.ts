@@ -26,7 +26,6 @@ export interface UserPatch {
   readonly name?: string | undefined;
   readonly role?: TeamRole | undefined;
   readonly disabled?: boolean | undefined;
-  readonly password?: string | undefined;
   readonly workspaceCollaboration?: boolean | undefined;
 }
 
@@ -73,7 +72,7 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
 
     async create(principal: Principal, { password, ...user }: NewUser) {
       checkOwnerRights(principal, [user.role]);
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hashNew(password, user);
       return database.transaction(async (db) => {
         const created = await insert(db, { ...user, passwordHash });
         await record(db, principal, 'user.created', created.id);
@@ -81,11 +80,7 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
       });
     },
 
-    async update(principal: Principal, id: string, { password, ...patch }: UserPatch) {
-      if (password !== undefined && id === principal.accountId) {
-        throw new AppError('FORBIDDEN', 'The own password is changed in the account settings, with the current one.');
-      }
-      const passwordHash = password === undefined ? undefined : await passwords.hash(password);
+    async update(principal: Principal, id: string, patch: UserPatch) {
       return database.transaction(async (db) => {
         const user = await storage.findUser(db, id);
         if (user === undefined) throw new AppError('USER_NOT_FOUND', 'There is no such user.');
@@ -93,15 +88,13 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
         if ((await findTask(db, id))?.kind === 'deletion') {
           throw new AppError('ACCOUNT_BEING_DELETED', 'The account is being deleted.');
         }
-        const updated = await storage.updateUser(db, user, { ...patch, passwordHash });
+        const updated = await storage.updateUser(db, user, patch);
         if ((await storage.countActiveOwners(db)) === 0) {
           throw new AppError('LAST_OWNER', 'The last owner stays an owner and stays enabled.');
         }
         if (updated.disabled) {
           await sessions.endAll(db, id);
           await revokeKeysOf(db, id, isoTime(clock.now()));
-        } else if (passwordHash !== undefined) {
-          await sessions.endAll(db, id);
         }
         await record(db, principal, updated.disabled && !user.disabled ? 'user.disabled' : 'user.changed', id);
         return storage.toAccount(updated);
@@ -112,7 +105,8 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
   });
 }
 
-function checkOwnerRights(principal: Principal, roles: readonly (TeamRole | undefined)[]): void {
+/** @throws AppError FORBIDDEN when somebody else than an owner makes or changes an owner */
+export function checkOwnerRights(principal: Principal, roles: readonly (TeamRole | undefined)[]): void {
   if (principal.role !== 'owner' && roles.includes('owner')) {
     throw new AppError('FORBIDDEN', 'Only an owner may make or change owners.');
   }
