@@ -10,6 +10,7 @@ const state = (fields: Partial<SessionState>): SessionState => ({
   setupRequired: false,
   account: null,
   expiresAt: null,
+  passwordReset: null,
   version: '0',
   ...fields,
 });

@@ -84,6 +84,12 @@ export const routes: readonly RouteRecordRaw[] = [
     meta: { title: 'frame.titles.setup', open: true, bare: true },
   },
   {
+    path: '/reset',
+    name: 'reset',
+    component: () => import('./features/account/ResetView.vue'),
+    meta: { title: 'frame.titles.reset', open: true, bare: true },
+  },
+  {
     path: '/:path(.*)*',
     name: 'missing',
     component: () => import('./features/frame/MissingView.vue'),

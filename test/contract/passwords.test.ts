@@ -49,6 +49,8 @@ describe('a new password', () => {
     ['a repetition', 'abcabcabcabcabc'],
     ['a long repetition', 'a'.repeat(256)],
     ['the address', 'berta.kowal@example.org'],
+    ['a part of the address', 'berta.kowal7'],
+    ['the name', 'Berta_Kowal!'],
     ['the name and the product', 'kowaldeckname'],
   ])('is not %s', async (_, password) => {
     const server = await bootHttp();

@@ -19,6 +19,49 @@ describe.skipIf(missingForBrowserTests())('accounts that go or get another key',
     await browser.close();
   });
 
+  it('get a new password that only its owner knows', async () => {
+    const { page, context } = app;
+    await app.goto('/settings/users');
+    await page.getByRole('button', { name: 'Reset the password of Amélie Dubois' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = (await page.getByTestId('secret').textContent()) ?? '';
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    // The link is shown once.
+    await page.getByRole('button', { name: 'Reset the password of Amélie Dubois' }).click();
+    expect(await page.getByTestId('secret').count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
+    const amelie = await own.newPage();
+    await amelie.goto(link);
+    const field = amelie.getByLabel('Password', { exact: true });
+    await field.fill('amelie-dubois');
+    const submit = amelie.getByRole('button', { name: 'Set password' });
+    await submit.click();
+    await amelie.getByText('This password is easy to guess.').waitFor();
+    // The token does not stay in the address bar, where somebody could read it.
+    expect(new URL(amelie.url()).hash).toBe('');
+    expect(await accessibilityProblems(amelie)).toEqual([]);
+    await field.fill('herring umbrella tuesday');
+    await submit.click();
+    await amelie.getByRole('link', { name: 'Log in' }).click();
+    await amelie.getByLabel('E-mail address').fill('amelie.dubois@example.org');
+    await amelie.getByLabel('Password', { exact: true }).fill('herring umbrella tuesday');
+    await amelie.getByRole('button', { name: 'Log in' }).click();
+    // The notice waits until the introduction is over.
+    await amelie.waitForURL(/welcome/);
+    await amelie.getByRole('button', { name: 'Skip' }).click();
+    await amelie.getByText(/reset your password on/).waitFor({ timeout: 60_000 });
+    expect(await accessibilityProblems(amelie)).toEqual([]);
+    await amelie.getByRole('button', { name: 'Understood' }).click();
+    expect(await amelie.getByText(/reset your password on/).count()).toBe(0);
+    await own.close();
+    expect(context.pages()).toHaveLength(1);
+  });
+
   it('are deleted once somebody takes over and the name is typed', async () => {
     const { page } = app;
     await app.goto('/settings/users');

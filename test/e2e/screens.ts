@@ -131,6 +131,16 @@ export const TEAM_SCREENS: readonly Screen[] = [
     act: ({ page }) => page.locator('.panel header .actions button').click(),
   },
   {
+    name: 'settings-users-reset',
+    path: '/settings/users',
+    act: async ({ page }) => {
+      const buttons = page.locator('.panel tbody tr').last().locator('button');
+      await buttons.nth(1).click();
+      await page.locator('[role=dialog] button[type=submit]').click();
+      await page.getByTestId('secret').waitFor();
+    },
+  },
+  {
     name: 'settings-users-deletion',
     path: '/settings/users',
     act: async ({ page }) => {

@@ -36,10 +36,15 @@ export function createPasswordStrength(): PasswordStrength {
   });
 }
 
-/** The address and the name, whole and in parts: `anna.berger@kanzlei.example` is also anna, berger and kanzlei. */
+const JOINTS = ['', ' ', '.', '-', '_'];
+
+/** What a person's password is made of when nobody thinks long: `anna.berger@kanzlei.example` gives anna.berger, annaberger, anna, berger, kanzlei and so on. */
 function wordsOf({ email, name }: PasswordOwner): string[] {
-  const whole = [email, name, PRODUCT].map((text) => text.toLowerCase());
-  return [...new Set([...whole, ...whole.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u))])].filter(
-    (word) => word !== '',
-  );
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  const words = [email.toLowerCase(), domain, PRODUCT];
+  for (const text of [local, name.toLowerCase(), domain]) {
+    const parts = text.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+    words.push(...parts, ...JOINTS.map((joint) => parts.join(joint)));
+  }
+  return [...new Set(words)];
 }
