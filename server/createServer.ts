@@ -32,7 +32,12 @@ import { createFileTexts } from './documents/files/texts.ts';
 import { createThumbnails } from './documents/thumbnails/createThumbnails.ts';
 import { createViews } from './documents/view/createViews.ts';
 import { createWorkbooks } from './documents/xlsx/createWorkbooks.ts';
-import { createAccounts, createPasswordStrength, type Accounts, type AccountsOptions } from './features/accounts/index.ts';
+import {
+  createAccounts,
+  createPasswordStrength,
+  type Accounts,
+  type AccountsOptions,
+} from './features/accounts/index.ts';
 import { createAnonymization, type Anonymization } from './features/anonymization/index.ts';
 import { createChat, type Chat } from './features/chat/index.ts';
 import { createDetectorSettings, detectorRoutes } from './features/detectors/index.ts';
@@ -351,7 +356,11 @@ async function serve(
   return { url: `http://${urlHost(config.host)}:${port}/`, port, setupToken, engines };
 }
 
-function createAccountsFor(config: ServerConfig, core: Core, parts: Pick<AccountsOptions, 'cookie' | 'strength'>): Accounts {
+function createAccountsFor(
+  config: ServerConfig,
+  core: Core,
+  parts: Pick<AccountsOptions, 'cookie' | 'strength'>,
+): Accounts {
   const { database, vault, clock, logger } = core;
   const { mode, version, owner, launchToken, publicUrl } = config;
   return createAccounts({ database, vault, clock, logger, ...parts, mode, version, owner, launchToken, publicUrl });

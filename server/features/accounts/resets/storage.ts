@@ -40,11 +40,10 @@ export type PasswordReset = Selectable<Tables['password_resets']>;
 
 /** Takes the place of an earlier one, whose link ends. */
 export async function saveReset(db: Db, reset: PasswordReset): Promise<void> {
-  const { user_id: _, ...changed } = reset;
   await db
     .insertInto('password_resets')
     .values(reset)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(reset))
     .execute();
 }
 
