@@ -189,10 +189,10 @@ describe('own account', () => {
     const change = async (current: string, next: string, endKeys?: boolean) =>
       (await call('PATCH', '/v1/account', { cookie, body: { password: { current, next, endKeys } } })).status;
     const works = async () => (await call('GET', '/v1/account', { key: secret })).status;
-    expect(await change(OWNER.password, 'eleven char')).toBe(400);
-    expect(await change(OWNER.password, 'twelve chars')).toBe(200);
+    expect(await change(OWNER.password, 'blau Hut 7 ')).toBe(400);
+    expect(await change(OWNER.password, 'blau Hut 7 m')).toBe(200);
     expect(await works()).toBe(200);
-    expect(await change('twelve chars', 'thirteen more', true)).toBe(200);
+    expect(await change('blau Hut 7 m', 'herring moon 7', true)).toBe(200);
     expect(await works()).toBe(401);
   });
 
