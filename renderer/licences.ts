@@ -33,6 +33,7 @@ const BUNDLED = [
   'pinia',
   'reka-ui',
   'remend',
+  'uqr',
   'vue',
   'vue-i18n',
   'vue-router',

@@ -3,6 +3,7 @@ import {
   keyRightsMigrations,
   migrations as accounts,
   resetMigrations,
+  secondFactorMigrations,
   sessionDeviceMigrations,
   taskMigrations,
 } from './features/accounts/index.ts';
@@ -43,5 +44,6 @@ export const MIGRATIONS = Object.freeze([
   ...exportMigrations,
   ...imageUseMigrations,
   ...sessionDeviceMigrations,
+  ...secondFactorMigrations,
   ...resetMigrations,
 ]);

@@ -5,6 +5,7 @@ import { level } from './anonymization.ts';
 import { categorySwitches } from './categories.ts';
 import { empty, idParams, language, pageFields, pageQuery, timestamp, uuid } from './common.ts';
 import { endpoint, json, KEY_SCOPES } from './endpoint.ts';
+import { secondFactorState } from './secondFactor.ts';
 
 const ACCOUNT = 'Account';
 
@@ -52,6 +53,7 @@ export const account = z
     settings: accountSettings,
     appLock: z.boolean().meta({ description: 'Desktop: a passphrase is asked for.' }),
     createdAt: timestamp,
+    secondFactor: secondFactorState,
   })
   .meta({ id: 'Account' });
 export type Account = z.output<typeof account>;
@@ -66,6 +68,7 @@ export const getAccount = endpoint({
   summary: 'Own account',
   tag: ACCOUNT,
   access: 'session_or_key',
+  beforeSecondFactor: true,
   rateGroup: 'other',
   status: 200,
   response: accountAnswer,

@@ -167,6 +167,10 @@ export const AUDIT_ACTIONS = [
   'provider.changed',
   'provider.deleted',
   'restore.overridden',
+  'second_factor.set_up',
+  'second_factor.codes_renewed',
+  'second_factor.recovery_code_used',
+  'second_factor.removed',
   'session.ended',
   'session.others_ended',
   'settings.changed',
@@ -177,6 +181,7 @@ export const AUDIT_ACTIONS = [
   'user.password_reset',
   'user.deleted',
   'user.erased',
+  'user.second_factor_removed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** What an entry of the audit log may be about. */
@@ -251,6 +256,10 @@ export const teamSettings = z
       .min(0)
       .max(3650)
       .meta({ description: 'What language models saw in anonymous requests is kept this long; 0 keeps nothing.' }),
+    requireSecondFactor: z.boolean().meta({
+      description:
+        'Everybody sets up a second factor within seven days, counted from this setting or from the creation of their account, whichever is later.',
+    }),
   })
   .meta({ id: 'TeamSettings' });
 export type TeamSettings = z.output<typeof teamSettings>;
@@ -260,6 +269,7 @@ export const DEFAULT_TEAM_SETTINGS: TeamSettings = Object.freeze({
   jobRetentionDays: null,
   auditRetentionDays: 365,
   exchangeRetentionDays: 30,
+  requireSecondFactor: false,
 });
 const settingsAnswer = json(z.object({ settings: teamSettings }), 'The settings.');
 export const getTeamSettings = endpoint({

@@ -112,6 +112,8 @@ export interface EndpointSpec {
   readonly agentsReason?: string;
   /** Keys of this scope may call the route, beside those for everything; none else when absent. */
   readonly scope?: Exclude<KeyScope, 'all'>;
+  /** Sessions reach it also while their account has to set up its second factor first; they reach nothing else then. */
+  readonly beforeSecondFactor?: true;
   readonly rateGroup: RateGroup;
   /** Writes a content: If-Match with the ETag that a download has told makes it refuse to write over another state (RFC 9110, 13.1.1). */
   readonly ifMatch?: true;

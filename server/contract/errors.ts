@@ -30,6 +30,14 @@ export const ERROR_STATUS = Object.freeze({
   /** The password was right until an administrator reset it. */
   PASSWORD_RESET: 401,
   LOGIN_SLOWED_DOWN: 429,
+  /** The password is right; a code is asked for beside it. */
+  SECOND_FACTOR_REQUIRED: 401,
+  /** A first code that does not belong to the secret. */
+  WRONG_CODE: 401,
+  /** The team requires a second factor, and the time to set one up is over. */
+  SECOND_FACTOR_SETUP: 403,
+  SECOND_FACTOR_ACTIVE: 409,
+  SECOND_FACTOR_MISSING: 409,
   APP_LOCKED: 423,
   WRONG_PASSPHRASE: 401,
   INVALID_SETUP_TOKEN: 401,

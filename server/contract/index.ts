@@ -20,6 +20,7 @@ import * as gatewayProviders from './gatewayProviders.ts';
 import * as gatewayUsage from './gatewayUsage.ts';
 import * as jobs from './jobs.ts';
 import * as passwordResets from './passwordResets.ts';
+import * as secondFactor from './secondFactor.ts';
 import * as sessions from './sessions.ts';
 import * as system from './system.ts';
 import * as workspaceComments from './workspace/comments.ts';
@@ -59,6 +60,7 @@ export * from './jobs.ts';
 export * from './limits.ts';
 export { errorCodes, openApiDocument } from './openapi.ts';
 export * from './passwordResets.ts';
+export * from './secondFactor.ts';
 export * from './sessions.ts';
 export * from './system.ts';
 export * from './workspace/index.ts';
@@ -75,6 +77,7 @@ export const ENDPOINTS: readonly EndpointSpec[] = Object.freeze(
     sessions,
     accounts,
     accountSessions,
+    secondFactor,
     accountTasks,
     administration,
     passwordResets,

@@ -284,11 +284,12 @@ function bodyCodes(body: RequestBody | undefined): ErrorCode[] {
     : ['INVALID_BODY', 'FILE_MISSING', 'FILE_TOO_LARGE', 'SERVER_BUSY'];
 }
 
-function accessCodes({ access, method, path, roles }: EndpointSpec): ErrorCode[] {
+function accessCodes({ access, method, path, roles, beforeSecondFactor }: EndpointSpec): ErrorCode[] {
   if (access === 'none') return [];
   const codes: ErrorCode[] = ['invalid_api_key', 'rate_limit_exceeded'];
   if (access !== 'key_only') {
     if (!path.startsWith('/v1/auth/')) codes.push('APP_LOCKED');
+    if (beforeSecondFactor !== true) codes.push('SECOND_FACTOR_SETUP');
     if (method !== 'get') codes.push('CSRF_REQUIRED');
   }
   if (access === 'session_only' || roles !== undefined) codes.push('FORBIDDEN');

@@ -4,6 +4,7 @@ import { account, password, personName } from './accounts.ts';
 import { email, empty, timestamp } from './common.ts';
 import { endpoint, json } from './endpoint.ts';
 import { passwordReset } from './passwordResets.ts';
+import { secondFactorCode } from './secondFactor.ts';
 
 const AUTH = 'Sessions';
 
@@ -33,18 +34,24 @@ export const login = endpoint({
   method: 'post',
   path: '/v1/auth/login',
   summary: 'Log in',
-  description: 'After five failures for an address every further try has to wait, twice as long each time.',
+  description:
+    'After five failures for an address every further try has to wait, twice as long each time. An account with a second factor answers SECOND_FACTOR_REQUIRED to the right ' +
+    'password alone, which is no failure; a wrong code is one.',
   tag: AUTH,
   access: 'none',
   rateGroup: 'other',
   body: {
     kind: 'json',
     unknownFields: 'ignored',
-    schema: z.object({ email: z.string().max(254), password: z.string().max(256) }),
+    schema: z.object({
+      email: z.string().max(254),
+      password: z.string().max(256),
+      code: secondFactorCode.optional(),
+    }),
   },
   status: 200,
   response: sessionAnswer,
-  errors: ['INVALID_CREDENTIALS', 'PASSWORD_RESET', 'LOGIN_SLOWED_DOWN'],
+  errors: ['INVALID_CREDENTIALS', 'PASSWORD_RESET', 'SECOND_FACTOR_REQUIRED', 'LOGIN_SLOWED_DOWN'],
 });
 export const logout = endpoint({
   id: 'logout',
@@ -54,6 +61,7 @@ export const logout = endpoint({
   summary: 'End the session',
   tag: AUTH,
   access: 'session_only',
+  beforeSecondFactor: true,
   rateGroup: 'other',
   status: 204,
   response: empty,

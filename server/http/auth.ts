@@ -78,7 +78,7 @@ export async function identify(
 
 /**
  * Whether `principal` may call `endpoint` with this request.
- * @throws AppError invalid_api_key, CSRF_REQUIRED, FORBIDDEN or APP_LOCKED
+ * @throws AppError invalid_api_key, CSRF_REQUIRED, FORBIDDEN, APP_LOCKED or SECOND_FACTOR_SETUP
  */
 export function authorize(
   endpoint: EndpointSpec,
@@ -96,7 +96,7 @@ export function authorize(
   if (endpoint.access === 'key_only' && !byKey) {
     throw new AppError('invalid_api_key', 'This route needs an API key.');
   }
-  if (!byKey && endpoint.access !== 'none') checkSession(endpoint, request, isLocked);
+  if (!byKey && endpoint.access !== 'none') checkSession(endpoint, principal, request, isLocked);
   if (endpoint.access === 'session_only' && byKey) {
     throw new AppError('FORBIDDEN', 'This route needs a session; an API key is not enough.');
   }
@@ -120,11 +120,19 @@ function hasLinkSecret(request: IncomingMessage): boolean {
   return new URLSearchParams(request.url?.split('?')[1]).has(LINK_SECRET);
 }
 
-function checkSession(endpoint: EndpointSpec, request: IncomingMessage, isLocked: () => boolean): void {
+function checkSession(
+  endpoint: EndpointSpec,
+  principal: Principal,
+  request: IncomingMessage,
+  isLocked: () => boolean,
+): void {
   if (!SAFE_METHODS.has(request.method ?? '') && singleHeader(request, CSRF_HEADER) !== CSRF_VALUE) {
     throw new AppError('CSRF_REQUIRED', 'Requests with a session need the header X-Requested-With: deckname.');
   }
   if (isLocked() && !endpoint.path.startsWith(AUTH_ROUTES)) {
     throw new AppError('APP_LOCKED', 'The app is locked; the passphrase opens it.');
+  }
+  if (principal.secondFactorOverdue && endpoint.beforeSecondFactor !== true) {
+    throw new AppError('SECOND_FACTOR_SETUP', 'The team requires a second factor; set it up to go on.');
   }
 }

@@ -24,12 +24,20 @@ export interface Principal {
   readonly scope: KeyScope;
   /** Whether originals of all jobs may be seen; false for keys of agents that were not given that. */
   readonly clearText: boolean;
+  /** The account of a session has to set up its second factor before anything else. */
+  readonly secondFactorOverdue: boolean;
   /** Set for keys of agents. */
   readonly agent: { readonly id: string; readonly name: string } | null;
 }
 
 /** The part of a principal of people, whom no key limits. */
-export const NO_KEY = Object.freeze({ keyId: null, scope: 'all', clearText: true, agent: null } as const);
+export const NO_KEY = Object.freeze({
+  keyId: null,
+  scope: 'all',
+  clearText: true,
+  secondFactorOverdue: false,
+  agent: null,
+} as const);
 
 /** A file of a multipart form, already within its size limit. */
 export interface UploadedFile {

@@ -7,7 +7,9 @@ import { z } from 'zod';
 import { accountDeletion, FORMER_MEMBER_ID } from '../../server/contract/accountTasks.ts';
 import { commentThread } from '../../server/contract/workspace/comments.ts';
 import { type AccountContents, commentOn, fillAccount } from '../helpers/accountContents.ts';
+import { addSecondFactor } from '../helpers/authenticator.ts';
 import { bootGateway, type BootedGateway } from '../helpers/gateway.ts';
+import { withSession } from '../helpers/rights.ts';
 import { encodings } from '../leak/traces.ts';
 import {
   addFile,
@@ -107,6 +109,7 @@ async function leavingPerson(name: string): Promise<Leaving> {
   const projectFile = await addFile(person, 'project.txt', 'text of a project', { projectId: shared.id });
   await addFile(person, 'alone.txt', 'text of nobody else', { projectId: own.id });
   await gateway.team.addGroup(`group of ${name.length}`, [person, friend]);
+  const secret = await addSecondFactor(await withSession(gateway.team, person));
   const agent = await gateway.team.addAgent(person);
   succeeded(await agent.call('GET', '/v1/account'), 200);
   const access = { everyone: ['*'], grants: [{ subject: { kind: 'account', id: person.id }, models: ['chat/*'] }] };
@@ -114,7 +117,7 @@ async function leavingPerson(name: string): Promise<Leaving> {
   await gateway.server.whenIdle();
   return {
     ...{ person, friend, contents },
-    values: [person.id, person.email, CANARY, `${CANARY.toLowerCase()}@example.org`],
+    values: [person.id, person.email, CANARY, `${CANARY.toLowerCase()}@example.org`, secret],
     ...{ friendsFile: file.id, ownProject: own.id, sharedProject: shared.id, projectFile: projectFile.id },
   };
 }

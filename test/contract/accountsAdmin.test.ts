@@ -221,6 +221,7 @@ describe('settings of the installation', () => {
         jobRetentionDays: 7,
         auditRetentionDays: 365,
         exchangeRetentionDays: 30,
+        requireSecondFactor: false,
       },
     });
     const wrong = await call('PATCH', '/v1/admin/settings', { key, body: { sessionHours: 0 } });

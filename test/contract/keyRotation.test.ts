@@ -7,7 +7,10 @@ import { z } from 'zod';
 import { keyRotation } from '../../server/contract/accountTasks.ts';
 import { SEALED_COLUMNS } from '../../server/sealedColumns.ts';
 import { type AccountContents, fillAccount, readContents } from '../helpers/accountContents.ts';
+import { addSecondFactor, authenticatorCode, STEP_MS } from '../helpers/authenticator.ts';
 import { bootGateway, type BootedGateway } from '../helpers/gateway.ts';
+import { httpClient } from '../helpers/httpClient.ts';
+import { PASSWORD, withSession } from '../helpers/rights.ts';
 import { addFile, getNode, type Person, refusal, succeeded, writeFile } from '../helpers/workspace.ts';
 
 const CANARY = 'Wendelgard Quastenflosser';
@@ -22,9 +25,11 @@ async function rotated(person: Person): Promise<void> {
 let gateway: BootedGateway;
 let person: Person;
 let contents: AccountContents;
+let secret: string;
 beforeAll(async () => {
   gateway = await bootGateway();
   person = await gateway.team.addPerson('wendelgard');
+  secret = await addSecondFactor(await withSession(gateway.team, person));
   contents = await fillAccount(gateway, person, await gateway.team.addPerson('friend'), CANARY);
 });
 afterAll(() => gateway.stop());
@@ -119,6 +124,12 @@ describe('POST /v1/account/rotate-key', () => {
       const numbers = [...keyNumbers().keys()].sort();
       expect(numbers).toEqual([`objects:${storedKey().number}`, `rows:${storedKey().number}`]);
     }
+  });
+
+  it('leaves the second factor as it was', async () => {
+    const call = httpClient(`${gateway.server.url}api`);
+    const body = { email: person.email, password: PASSWORD, code: authenticatorCode(secret, Date.now() + STEP_MS) };
+    expect((await call('POST', '/v1/auth/login', { body })).status).toBe(200);
   });
 
   it('goes on after a restart', async () => {

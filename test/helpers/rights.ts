@@ -5,7 +5,7 @@ import { cookieOf, httpClient } from './httpClient.ts';
 import { NOWHERE, succeeded, type Person, type Team } from './workspace.ts';
 
 /** Password of the people of {@link Team}. */
-const PASSWORD = 'long enough 1';
+export const PASSWORD = 'long enough 1';
 
 /** A caller of the matrix. */
 export interface Caller {

@@ -179,6 +179,7 @@ export const UNREACHED: Readonly<Record<string, string>> = Object.freeze({
   MOUNT_TARGET: 'comes with mounted drives',
   PASSWORD_PROTECTED: 'such a file is refused as UNSUPPORTED_TYPE or CONTENT_MISMATCH when it is uploaded',
   PURGE_CONFLICT: 'needs a write that is under way; its answer is a constant',
+  SECOND_FACTOR_SETUP: 'is for sessions; its answer is a constant',
   SERVER_BUSY: 'needs more files at once than there is room for; its answer is a constant',
   SHUTTING_DOWN: 'needs a server that is ending; its answer is a constant',
   rate_limit_exceeded: 'limits are off in tests; its answer is a constant',

@@ -22,12 +22,15 @@ import { createPasswords } from './passwords.ts';
 import { createAuthenticator } from './principals.ts';
 import { createPasswordResets } from './resets/resets.ts';
 import { accountRoutes } from './routes.ts';
+import { createFactorCodes } from './secondFactor/codes.ts';
+import { createRequirement } from './secondFactor/requirement.ts';
+import { createSecondFactors } from './secondFactor/secondFactors.ts';
 import { createSessions } from './sessions.ts';
 import { createSlowDown } from './slowDown.ts';
 import type { PasswordStrength } from './strength/strength.ts';
 import { keyIdsOf } from './storage/keys.ts';
 import { dayCounterStore } from './storage/dayCounters.ts';
-import { findUser, hasLogin } from './storage/users.ts';
+import { findUser, hasLogin, toAccount } from './storage/users.ts';
 import { type AccountTasks, createAccountTasks } from './tasks/createTasks.ts';
 import { createTeamSettings, readTeamSettings } from './teamSettings.ts';
 import { createUsers } from './users.ts';
@@ -35,6 +38,7 @@ import { createUsers } from './users.ts';
 export type { Audit, AuditEvent } from './audit.ts';
 export type { Directory } from './directory.ts';
 export type { AroundMembership } from './groups.ts';
+export { secondFactorMigrations } from './secondFactor/storage.ts';
 export { keyRightsMigrations, migrations, sessionDeviceMigrations } from './migrations.ts';
 export { resetMigrations } from './resets/storage.ts';
 export { createPasswordStrength } from './strength/strength.ts';
@@ -95,22 +99,28 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const slowDown = createSlowDown({ database, clock });
   const sessions = createSessions(clock, async (db) => (await readTeamSettings(db)).sessionHours);
   const keys = createKeys({ database, clock, audit });
-  const users = createUsers({ database, vault, clock, audit, passwords, sessions });
+  const requirement = createRequirement(clock);
+  const codes = createFactorCodes({ database, vault, clock });
+  const users = createUsers({ database, vault, clock, audit, passwords, sessions, requirement });
   const appLock = createAppLock({ database, audit, passwords, slowDown });
   const resets = createPasswordResets({ database, clock, audit, passwords, sessions });
   const logins = createLogins({
-    ...{ database, audit, passwords, resets, sessions, slowDown, users },
+    ...{ database, audit, codes, passwords, resets, sessions, slowDown, users },
     launchToken: options.launchToken,
     localAccountId: () => localAccountId,
   });
-  const settings = createTeamSettings({ database, audit });
+  const settings = createTeamSettings({ database, clock, audit });
+  const secondFactors = createSecondFactors({
+    ...{ database, vault, clock, audit, passwords, sessions, slowDown, codes, requirement },
+  });
   const tasks = createAccountTasks({ database, vault, clock, audit, sessions, slowDown, logger: options.logger });
 
   return Object.freeze({
     routes: accountRoutes({
       ...{ mode, version: options.version, cookie: options.cookie, db: database.db },
-      ...{ appLock, audit, keys, logins, resets, settings, tasks, users },
+      ...{ appLock, audit, keys, logins, resets, secondFactors, settings, tasks, users },
       publicUrl: options.publicUrl,
+      present: async (user) => toAccount(user, await requirement.of(database.db, user)),
       knownBrowsers: createKnownBrowsers(vault, createSessionCookie(options.cookie.secure, 'deckname_browser')),
       ownSessions: createOwnSessions({ database, audit, sessions }),
       account: createOwnAccount({ database, clock, audit, passwords, sessions, slowDown }),
@@ -122,7 +132,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       setupRequired: async () => mode === 'team' && !(await hasLogin(database.db)),
     }),
     authenticator: createAuthenticator({
-      ...{ database, keys, sessions },
+      ...{ database, keys, sessions, requirement },
       localAccountId: () => localAccountId,
       isLocked: () => appLock.isLocked(),
     }),
@@ -151,6 +161,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         await sessions.cleanUp(db);
         await keys.cleanUp(db);
         await slowDown.cleanUp(db);
+        await secondFactors.cleanUp(db);
         await audit.cleanUp(db, (await readTeamSettings(db)).auditRetentionDays);
       }),
   });

@@ -4,6 +4,7 @@ import { sameSecret } from '../../http/auth.ts';
 import { NO_KEY, type Principal } from '../../http/types.ts';
 import type { Audit } from './audit.ts';
 import type { Passwords } from './passwords.ts';
+import type { FactorCodes, Proof } from './secondFactor/codes.ts';
 import { newToken } from './secrets.ts';
 import type { PasswordResets } from './resets/resets.ts';
 import type { Session, SessionOrigin, Sessions } from './sessions.ts';
@@ -24,6 +25,13 @@ export interface FirstOwner {
   readonly password: string;
 }
 
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Code of the second factor, where the account has one. */
+  readonly code?: string | undefined;
+}
+
 /** Where somebody logs in. */
 export interface LoginOrigin extends SessionOrigin {
   /** Id of a browser in which the same person has logged in before. */
@@ -34,7 +42,8 @@ export interface LoginOrigin extends SessionOrigin {
 
 /** The ways into a session, and out of it. */
 export interface Logins {
-  logIn(credentials: { email: string; password: string }, from: LoginOrigin): Promise<Login>;
+  /** @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, LOGIN_SLOWED_DOWN */
+  logIn(credentials: Credentials, from: LoginOrigin): Promise<Login>;
   logOut(principal: Principal): Promise<void>;
   /** Creates the owner with the token of the set-up link. */
   setUp(token: string, owner: FirstOwner, from: SessionOrigin): Promise<Login>;
@@ -47,6 +56,7 @@ export interface Logins {
 export interface LoginsOptions {
   readonly database: Database;
   readonly audit: Audit;
+  readonly codes: FactorCodes;
   readonly passwords: Passwords;
   readonly resets: PasswordResets;
   readonly sessions: Sessions;
@@ -58,7 +68,7 @@ export interface LoginsOptions {
 }
 
 export function createLogins(options: LoginsOptions): Logins {
-  const { database, audit, passwords, resets, sessions, slowDown, users, localAccountId } = options;
+  const { database, audit, codes, passwords, resets, sessions, slowDown, users, localAccountId } = options;
   let { launchToken } = options;
   let setUpToken: string | null = null;
 
@@ -70,34 +80,70 @@ export function createLogins(options: LoginsOptions): Logins {
     return { user, session, token };
   }
 
-  async function refuse(user: User | undefined): Promise<never> {
+  /** Begins the session of somebody who has shown everything; null when that, or the account, has changed meanwhile. */
+  async function enter(db: Db, user: User, proof: Proof | null, from: LoginOrigin): Promise<Login | null> {
+    const present = await findUser(db, user.id);
+    const isSame =
+      present?.disabled === false &&
+      present.passwordHash === user.passwordHash &&
+      present.secondFactorSince === user.secondFactorSince;
+    if (!isSame || (await resets.isOpen(db, user.id)) || (proof !== null && !(await codes.spend(db, user.id, proof))))
+      return null;
+    const previousId = from.previous?.sessionId ?? null;
+    if (previousId !== null) await sessions.end(db, previousId);
+    const login = await begin(db, user, from);
+    if (proof?.kind === 'recovery_code') {
+      const principal = principalOf(user, login.session);
+      const target = { kind: 'user', id: user.id } as const;
+      await audit.record(db, { principal, action: 'second_factor.recovery_code_used', target });
+    }
+    return login;
+  }
+
+  async function failed(user: User | undefined): Promise<void> {
     const target = user === undefined ? {} : { target: { kind: 'user' as const, id: user.id } };
     await audit.record(database.db, { principal: 'unknown', action: 'login.failed', ...target });
-    throw new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.');
+  }
+
+  /** What was asked for is the same for everybody, so the answer tells nothing of the account. */
+  async function refuse(user: User | undefined, code: string | undefined): Promise<never> {
+    await failed(user);
+    throw new AppError(
+      'INVALID_CREDENTIALS',
+      code === undefined
+        ? 'The e-mail address or the password is wrong.'
+        : 'The e-mail address, the password or the code is wrong.',
+    );
   }
 
   return Object.freeze({
-    async logIn({ email, password }: { email: string; password: string }, from: LoginOrigin) {
-      const { previous } = from;
-      const subjects = guessingSubjects(email, from);
-      await slowDown.begin(subjects);
+    async logIn({ email, password, code }: Credentials, from: LoginOrigin) {
+      const subjects = [...guessingSubjects(email, from)];
+      const attempt = await slowDown.begin(subjects);
       const user = await findUserByEmail(database.db, email);
       const matches = await passwords.matches(user?.passwordHash ?? null, password);
-      if (!matches || user === undefined || user.disabled) return refuse(user);
-      await slowDown.succeeded(subjects);
+      if (!matches || user === undefined || user.disabled) return refuse(user, code);
       if (await resets.isOpen(database.db, user.id)) {
-        await audit.record(database.db, {
-          principal: 'unknown',
-          action: 'login.failed',
-          target: { kind: 'user', id: user.id },
-        });
+        await attempt.takeBack();
+        await failed(user);
         throw new AppError('PASSWORD_RESET', 'The password was reset; the link from the administrator sets a new one.');
       }
-      return database.transaction(async (db) => {
-        if (previous?.sessionId !== null && previous?.sessionId !== undefined)
-          await sessions.end(db, previous.sessionId);
-        return begin(db, user, from);
-      });
+      let proof: Proof | null = null;
+      if (user.secondFactorSince !== null) {
+        if (code === undefined) {
+          await attempt.takeBack();
+          throw new AppError('SECOND_FACTOR_REQUIRED', 'The account has a second factor; its code is needed as well.');
+        }
+        const guessed = codeSubjects(user, from);
+        await slowDown.begin(guessed);
+        subjects.push(...guessed);
+        proof = await codes.check(user.id, code);
+        if (proof === null) return refuse(user, code);
+      }
+      const login = await database.transaction((db) => enter(db, user, proof, from));
+      if (login === null) return refuse(user, code);
+      await slowDown.succeeded(subjects);
+      return login;
     },
 
     logOut: (principal: Principal) =>
@@ -142,6 +188,14 @@ function guessingSubjects(email: string, { address, browserId }: LoginOrigin): r
     { kind: 'address_and_email', value: `${address} ${emailKey(email)}` },
     { kind: 'address', value: address },
   ];
+}
+
+/**
+ * Codes are few, so wrong ones are counted for the account as well, from whatever addresses they come. Only whoever has the password gets so far, and a browser that
+ * is known is counted by itself, so nobody locks a person out by this.
+ */
+function codeSubjects(user: User, { browserId }: LoginOrigin): readonly Subject[] {
+  return browserId === null ? [{ kind: 'code', value: user.id }] : [];
 }
 
 function principalOf(user: User, session: Session): Principal {

@@ -2,6 +2,7 @@ import type { Database } from '../../core/db/types.ts';
 import type { Authenticator } from '../../http/auth.ts';
 import { NO_KEY, type Principal } from '../../http/types.ts';
 import type { Keys } from './keys.ts';
+import type { SecondFactorRequirement } from './secondFactor/requirement.ts';
 import { isKeySecret } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import { findUser } from './storage/users.ts';
@@ -10,6 +11,7 @@ export interface AuthenticatorOptions {
   readonly database: Database;
   readonly keys: Keys;
   readonly sessions: Sessions;
+  readonly requirement: SecondFactorRequirement;
   /** Id of the local account; null in team mode. */
   readonly localAccountId: () => string | null;
   readonly isLocked: () => boolean;
@@ -17,14 +19,17 @@ export interface AuthenticatorOptions {
 
 /** Tells who a credential belongs to. Disabled users are nobody, whatever they present. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { database, keys, sessions, localAccountId, isLocked } = options;
+  const { database, keys, sessions, requirement, localAccountId, isLocked } = options;
 
   async function principalOf(
     accountId: string,
     credential: Pick<Principal, 'via' | 'sessionId' | 'keyId' | 'scope' | 'clearText' | 'agent'>,
   ): Promise<Principal | null> {
     const user = await findUser(database.db, accountId);
-    return user === undefined || user.disabled ? null : { accountId, role: user.role, ...credential };
+    if (user === undefined || user.disabled) return null;
+    // Keys are not logins: they are ended, not locked out.
+    const secondFactorOverdue = credential.via === 'session' && (await requirement.of(database.db, user)).overdue;
+    return { accountId, role: user.role, ...credential, secondFactorOverdue };
   }
 
   return Object.freeze({

@@ -3,6 +3,7 @@ import * as ownSessions from '../../contract/accountSessions.ts';
 import * as tasks from '../../contract/accountTasks.ts';
 import * as administration from '../../contract/administration.ts';
 import * as resets from '../../contract/passwordResets.ts';
+import * as factor from '../../contract/secondFactor.ts';
 import * as sessions from '../../contract/sessions.ts';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
 import type { Db } from '../../core/db/types.ts';
@@ -20,8 +21,9 @@ import type { KnownBrowsers } from './knownBrowsers.ts';
 import type { Login, Logins } from './logins.ts';
 import type { OwnSessions } from './ownSessions.ts';
 import type { PasswordResets } from './resets/resets.ts';
+import type { SecondFactors } from './secondFactor/secondFactors.ts';
 import type { Session, SessionOrigin } from './sessions.ts';
-import { toAccount, type User } from './storage/users.ts';
+import type { User } from './storage/users.ts';
 import type { AccountTasks } from './tasks/createTasks.ts';
 import type { TeamSettingsService } from './teamSettings.ts';
 import type { Users } from './users.ts';
@@ -42,11 +44,14 @@ export interface AccountRoutesOptions {
   readonly logins: Logins;
   readonly knownBrowsers: KnownBrowsers;
   readonly ownSessions: OwnSessions;
+  readonly secondFactors: SecondFactors;
   readonly settings: TeamSettingsService;
   readonly tasks: Pick<AccountTasks, 'deletions' | 'rotations'>;
   readonly resets: PasswordResets;
   readonly users: Users;
   readonly publicUrl: string | null;
+  /** What callers may see of a user. */
+  readonly present: (user: User) => Promise<accounts.Account>;
   readonly findSession: (id: string) => Promise<Session | undefined>;
   /** True while nobody can log in to a team server. */
   readonly setupRequired: () => Promise<boolean>;
@@ -67,7 +72,7 @@ const originOf = ({
 
 /** Routes of sessions, the own account, keys and administration. */
 export function accountRoutes(options: AccountRoutesOptions): Route[] {
-  return [...sessionRoutes(options), ...ownRoutes(options), ...adminRoutes(options)];
+  return [...sessionRoutes(options), ...ownRoutes(options), ...secondFactorRoutes(options), ...adminRoutes(options)];
 }
 
 function sessionRoutes({
@@ -85,7 +90,7 @@ function sessionRoutes({
     authenticated: user !== null,
     locked: appLock.isLocked(),
     setupRequired: await options.setupRequired(),
-    account: user && toAccount(user),
+    account: user && (await options.present(user)),
     expiresAt: session?.expiresAt ?? null,
     passwordReset: session === undefined ? null : await options.resets.toldIn(options.db, session),
     version,
@@ -137,17 +142,18 @@ function ownRoutes({
   account,
   appLock,
   keys,
+  present,
   ownSessions: own,
   tasks: { rotations },
 }: AccountRoutesOptions): Route[] {
   return [
-    route(accounts.getAccount, async ({ principal }) => ({ account: toAccount(await account.get(principal)) })),
+    route(accounts.getAccount, async ({ principal }) => ({ account: await present(await account.get(principal)) })),
     route(accounts.updateAccount, async ({ principal, body }) => {
-      return { account: toAccount(await account.change(principal, body)) };
+      return { account: await present(await account.change(principal, body)) };
     }),
     route(accounts.setAppLock, async ({ principal, body }) => {
       if (mode !== 'local') throw new AppError('FORBIDDEN', 'Only the desktop app has an app lock.');
-      return { account: toAccount(await appLock.change(principal, body.passphrase, body.current)) };
+      return { account: await present(await appLock.change(principal, body.passphrase, body.current)) };
     }),
     route(ownSessions.listSessions, async ({ principal, query }) => {
       const { items, cursor } = await own.list(principal, query);
@@ -172,6 +178,17 @@ function ownRoutes({
     route(accounts.rotateKey, ({ principal, params }) => {
       return keys.rotate(principal, params.id);
     }),
+  ];
+}
+
+function secondFactorRoutes({ secondFactors }: AccountRoutesOptions): Route[] {
+  return [
+    route(factor.getSecondFactor, async ({ principal }) => ({ secondFactor: await secondFactors.state(principal) })),
+    route(factor.beginSecondFactor, ({ principal }) => secondFactors.begin(principal)),
+    route(factor.confirmSecondFactor, ({ principal, body }) => secondFactors.confirm(principal, body.code)),
+    route(factor.renewRecoveryCodes, ({ principal, body }) => secondFactors.renewRecoveryCodes(principal, body)),
+    route(factor.removeSecondFactor, ({ principal, body }) => secondFactors.remove(principal, body)),
+    route(factor.removeUserSecondFactor, ({ principal, params }) => secondFactors.removeOf(principal, params.id)),
   ];
 }
 

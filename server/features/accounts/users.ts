@@ -9,6 +9,7 @@ import type { Vault } from '../../core/vault/types.ts';
 import type { Principal } from '../../http/types.ts';
 import type { Audit } from './audit.ts';
 import type { Passwords } from './passwords.ts';
+import type { SecondFactorRequirement } from './secondFactor/requirement.ts';
 import type { Sessions } from './sessions.ts';
 import { revokeKeysOf } from './storage/keys.ts';
 import * as storage from './storage/users.ts';
@@ -45,9 +46,12 @@ export interface UsersOptions {
   readonly audit: Audit;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  readonly requirement: SecondFactorRequirement;
 }
 
-export function createUsers({ database, vault, clock, audit, passwords, sessions }: UsersOptions): Users {
+export function createUsers(options: UsersOptions): Users {
+  const { database, vault, clock, audit, passwords, sessions, requirement } = options;
+
   async function insert(
     db: Db,
     { email, name, role, passwordHash }: Omit<NewUser, 'password'> & { passwordHash: string | null },
@@ -61,13 +65,16 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
     return (await storage.findUser(db, id))!;
   }
 
+  const present = async (db: Db, user: storage.User): Promise<Account> =>
+    storage.toAccount(user, await requirement.of(db, user));
   const record = (db: Db, principal: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record(db, { principal, action, target: { kind: 'user', id } });
 
   return Object.freeze({
     async list(page: { limit: number; cursor?: string | undefined; q?: string | undefined }) {
       const { items, cursor } = await storage.listUsers(database.db, page);
-      return { items: items.map(storage.toAccount), cursor };
+      const stateOf = await requirement.forAll(database.db);
+      return { items: items.map((user) => storage.toAccount(user, stateOf(user))), cursor };
     },
 
     async create(principal: Principal, { password, ...user }: NewUser) {
@@ -76,7 +83,7 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
       return database.transaction(async (db) => {
         const created = await insert(db, { ...user, passwordHash });
         await record(db, principal, 'user.created', created.id);
-        return storage.toAccount(created);
+        return present(db, created);
       });
     },
 
@@ -97,7 +104,7 @@ export function createUsers({ database, vault, clock, audit, passwords, sessions
           await revokeKeysOf(db, id, isoTime(clock.now()));
         }
         await record(db, principal, updated.disabled && !user.disabled ? 'user.disabled' : 'user.changed', id);
-        return storage.toAccount(updated);
+        return present(db, updated);
       });
     },
 

@@ -11,7 +11,7 @@ import { bootTeam, type Team } from '../../helpers/workspace.ts';
 const NEVER_AGENTS: readonly (readonly [method: RegExp, path: RegExp])[] = [
   [/./, /^\/v1\/admin\//],
   [/patch/, /^\/v1\/account$/],
-  [/./, /^\/v1\/account\/(keys|terms|app-lock|sessions)/],
+  [/./, /^\/v1\/account\/(keys|terms|app-lock|sessions|second-factor)/],
   [/post|delete/, /^\/v1\/workspace\/nodes\/:id\/shares$/],
   [/post|patch|delete/, /^\/v1\/projects/],
 ];

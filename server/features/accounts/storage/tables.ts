@@ -75,7 +75,12 @@ declare module '../../../core/db/types.ts' {
       target_id: string | null;
     };
     /** One row, id 1: JSON of the settings that differ from the defaults. */
-    team_settings: { id: number; settings: string };
+    team_settings: {
+      id: number;
+      settings: string;
+      /** Since when a second factor is required; null: it is not. */
+      second_factor_required_at: string | null;
+    };
     login_failures: {
       /** SHA-256 of what was tried: somebody may have typed a password where the address belongs. */
       subject: string;

@@ -7,17 +7,21 @@ import {
   type TeamRole,
   teamRole,
 } from '../../../contract/accounts.ts';
+import type { SecondFactorState } from '../../../contract/secondFactor.ts';
 import { FORMER_MEMBER_ID } from '../../../contract/accountTasks.ts';
 import type { Page } from '../../../contract/common.ts';
 import { decodeCursor, textAndId, toPage } from '../../../core/db/paging.ts';
 import type { Db, Tables } from '../../../core/db/types.ts';
+import '../secondFactor/storage.ts';
 import { merged } from './merged.ts';
 
 /** Keeps the number of bound parameters of one statement small. */
 const BATCH = 400;
 
 /** An account with what only the server may know of it. */
-export interface User extends Account {
+export interface User extends Omit<Account, 'secondFactor'> {
+  /** Since when a login asks for a code; null: it does not. */
+  readonly secondFactorSince: string | null;
   readonly passwordHash: string | null;
   readonly appLockHash: string | null;
 }
@@ -69,13 +73,20 @@ export async function insertUser(db: Db, user: NewUser): Promise<void> {
     .execute();
 }
 
+const withFactor = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('second_factors as factor', 'factor.user_id', 'users.id')
+    .selectAll('users')
+    .select('factor.active_since as second_factor_since');
+
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await withFactor(db).where('users.id', '=', id).executeTakeFirst();
   return row && toUser(row);
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst();
+  const row = await withFactor(db).where('users.email_key', '=', emailKey(email)).executeTakeFirst();
   return row && toUser(row);
 }
 
@@ -96,16 +107,14 @@ export async function listUsers(
   { limit, cursor, q }: { limit: number; cursor?: string | undefined; q?: string | undefined },
 ): Promise<Page<User>> {
   const after = decodeCursor(cursor, textAndId);
-  let query = db
-    .selectFrom('users')
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
+  let query = withFactor(db)
+    .orderBy('users.created_at')
+    .orderBy('users.id')
     .limit(limit + 1);
-  if (after) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(...after)));
+  if (after) query = query.where((eb) => eb(eb.refTuple('users.created_at', 'users.id'), '>', eb.tuple(...after)));
   if (q !== undefined) {
     const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
+    query = query.where(sql<boolean>`users.search_text like ${pattern} escape '\\'`);
   }
   const page = toPage(await query.execute(), limit, (row) => [row.created_at, row.id]);
   return { items: page.items.map(toUser), cursor: page.cursor };
@@ -157,16 +166,16 @@ export async function updateUser(db: Db, user: User, change: UserChange): Promis
 }
 
 /** What callers may see of a user. */
-export function toAccount(user: User): Account {
+export function toAccount(user: User, secondFactor: SecondFactorState): Account {
   const { id, email, name, role, disabled, workspaceCollaboration, settings, appLock, createdAt } = user;
-  return { id, email, name, role, disabled, workspaceCollaboration, settings, appLock, createdAt };
+  return { id, email, name, role, disabled, workspaceCollaboration, settings, appLock, createdAt, secondFactor };
 }
 
 function searchText(name: string, email: string): string {
   return `${name}\n${email}`.toLowerCase();
 }
 
-function toUser(row: Selectable<Tables['users']>): User {
+function toUser(row: Selectable<Tables['users']> & { second_factor_since: string | null }): User {
   return {
     id: row.id,
     email: row.email,
@@ -176,6 +185,7 @@ function toUser(row: Selectable<Tables['users']>): User {
     workspaceCollaboration: row.workspace_collaboration === 1,
     settings: merged(DEFAULT_ACCOUNT_SETTINGS, storedSettings.parse(JSON.parse(row.settings))),
     appLock: row.app_lock_hash !== null,
+    secondFactorSince: row.second_factor_since,
     createdAt: row.created_at,
     passwordHash: row.password_hash,
     appLockHash: row.app_lock_hash,

@@ -1,0 +1,456 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { type SecondFactorState, secondFactor } from '../../server/contract/secondFactor.ts';
+import { authenticatorCode, STEP_MS } from '../helpers/authenticator.ts';
+import { bootHttp, OWNER, type BootHttpOptions, type BootedHttp } from '../helpers/bootHttp.ts';
+import { cookieOf, type HttpAnswer } from '../helpers/httpClient.ts';
+
+const key = OWNER.apiKey;
+const MEMBER = { email: 'mia@example.org', password: 'long enough 1', name: 'Mia' };
+const DAY = 86_400;
+const withCodes = z.object({ secondFactor, recoveryCodes: z.array(z.string()).length(10) });
+
+// The clock stands still in the middle of a step, so that a slow machine does not carry codes into another one.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / STEP_MS) * STEP_MS + 10_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Factor {
+  readonly cookie: string;
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** A server, the owner's ways in, and codes for its clock. */
+async function boot(options: BootHttpOptions = {}) {
+  const server = await bootHttp(options);
+  const { call } = server;
+  let offsetMs = 0;
+  const advance = (seconds: number) => {
+    offsetMs += seconds * 1000;
+    server.advance(seconds);
+  };
+  const codeOf = (secret: string, steps = 0) => authenticatorCode(secret, Date.now() + offsetMs + steps * STEP_MS);
+  const logIn = (code?: string, headers: Record<string, string> = {}, who: object = OWNER) =>
+    call('POST', '/v1/auth/login', { body: { ...who, ...(code !== undefined && { code }) }, headers });
+  /** Sets a second factor up and goes on to the next step, as the code of this one is spent. */
+  async function setUp(who: object = OWNER): Promise<Factor> {
+    const cookie = cookieOf(await logIn(undefined, {}, who));
+    const begun = await call('POST', '/v1/account/second-factor', { cookie });
+    expect(begun.status).toBe(201);
+    const { secret } = z.object({ secret: z.string(), uri: z.string() }).parse(begun.json);
+    const body = { code: codeOf(secret) };
+    const confirmed = await call('POST', '/v1/account/second-factor/confirm', { cookie, body });
+    expect(confirmed.status).toBe(200);
+    advance(30);
+    return { cookie, secret, recoveryCodes: withCodes.parse(confirmed.json).recoveryCodes };
+  }
+  const stateOf = async (cookie: string) =>
+    z.object({ secondFactor }).parse((await call('GET', '/v1/account/second-factor', { cookie })).json).secondFactor;
+  const addMember = async () => {
+    const answer = await call('POST', '/v1/admin/users', { key, body: MEMBER });
+    return (answer.json['user'] as { id: string }).id;
+  };
+  const require = (requireSecondFactor: boolean) =>
+    call('PATCH', '/v1/admin/settings', { key, body: { requireSecondFactor } });
+  return { ...server, advance, codeOf, logIn, setUp, stateOf, addMember, require };
+}
+
+/** Status with the exact code: every 401 has the same one, and a reason. */
+function outcome({ status, json }: HttpAnswer): unknown[] {
+  const details = json['details'] as { reason?: string } | undefined;
+  return [status, ...(status < 400 ? [] : [status === 401 ? details?.reason : json['code']])];
+}
+
+async function auditedActions({ call }: BootedHttp): Promise<string[]> {
+  const { json } = await call('GET', '/v1/admin/audit?limit=200', { key });
+  return (json['entries'] as { action: string }[]).map(({ action }) => action);
+}
+
+describe('setting a second factor up', () => {
+  it('changes nothing before a code is confirmed, and shows secrets once', async () => {
+    const server = await boot();
+    const { call, logIn, codeOf, stateOf } = server;
+    const cookie = cookieOf(await logIn());
+    expect(await stateOf(cookie)).toEqual({
+      ...{ active: false, dueAt: null, overdue: false, activeSince: null, recoveryCodesLeft: 0 },
+    });
+    const confirm = (code: string) => call('POST', '/v1/account/second-factor/confirm', { cookie, body: { code } });
+    expect(outcome(await confirm('000000'))).toEqual([409, 'SECOND_FACTOR_MISSING']);
+    const first = (await call('POST', '/v1/account/second-factor', { cookie })).json as { secret: string; uri: string };
+    expect(first.uri).toContain(`secret=${first.secret}`);
+    const { secret } = (await call('POST', '/v1/account/second-factor', { cookie })).json as { secret: string };
+    // The first secret has been replaced.
+    expect(outcome(await confirm(codeOf(first.secret)))).toEqual([401, 'WRONG_CODE']);
+    expect((await logIn()).status).toBe(200);
+    const spaced = `${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}`;
+    const confirmed = await confirm(spaced);
+    expect(withCodes.parse(confirmed.json).secondFactor).toMatchObject({ active: true, recoveryCodesLeft: 10 });
+    expect((await call('GET', '/v1/account/second-factor', { cookie })).text).not.toContain(secret);
+    expect(outcome(await call('POST', '/v1/account/second-factor', { cookie }))).toEqual([409, 'SECOND_FACTOR_ACTIVE']);
+    expect(outcome(await confirm(codeOf(secret)))).toEqual([409, 'SECOND_FACTOR_ACTIVE']);
+    expect((await call('GET', '/v1/account', { cookie })).json).toMatchObject({
+      account: { secondFactor: { active: true, dueAt: null, overdue: false } },
+    });
+    expect(await auditedActions(server)).toContain('second_factor.set_up');
+  });
+
+  it('slows wrong first codes down', async () => {
+    const { call, logIn } = await boot();
+    const cookie = cookieOf(await logIn());
+    await call('POST', '/v1/account/second-factor', { cookie });
+    const body = { code: 'no code' };
+    const confirm = async () => outcome(await call('POST', '/v1/account/second-factor/confirm', { cookie, body }));
+    for (let i = 0; i < 5; i++) expect(await confirm()).toEqual([401, 'WRONG_CODE']);
+    expect(await confirm()).toEqual([429, 'LOGIN_SLOWED_DOWN']);
+  });
+
+  it('forgets after a day what nobody confirmed', async () => {
+    const { call, logIn, advance, accounts, core } = await boot();
+    await call('POST', '/v1/account/second-factor', { cookie: cookieOf(await logIn()) });
+    const rows = () => core.database.db.selectFrom('second_factors').selectAll().execute();
+    await accounts.cleanUp();
+    expect(await rows()).toHaveLength(1);
+    advance(DAY + 1);
+    await accounts.cleanUp();
+    expect(await rows()).toEqual([]);
+  });
+
+  it('stores neither secret nor recovery codes in the clear, and logs neither', async () => {
+    const { setUp, core, logIn, codeOf } = await boot();
+    const { secret, recoveryCodes } = await setUp();
+    const code = codeOf(secret);
+    await logIn(recoveryCodes[0]);
+    await logIn(code);
+    await logIn('wrong code 4711');
+    const { db } = core.database;
+    const logged = JSON.stringify(core.logger.entries);
+    const stored = JSON.stringify([
+      await db.selectFrom('second_factors').selectAll().execute(),
+      await db.selectFrom('recovery_codes').selectAll().execute(),
+      await db.selectFrom('audit_log').selectAll().execute(),
+    ]);
+    const [factor] = await db.selectFrom('second_factors').select('secret').execute();
+    const bytes = Buffer.from(factor!.secret).toString('latin1');
+    for (const value of [secret, ...recoveryCodes, ...recoveryCodes.map((each) => each.replace('-', ''))]) {
+      for (const text of [stored, bytes, logged]) expect(text).not.toContain(value);
+    }
+    expect(logged).not.toMatch(new RegExp(`${code}|4711`));
+  });
+
+  it('is nothing for the local account, for keys and for agents', async () => {
+    const local = await boot({ mode: 'local', desktopToken: 'desk' });
+    const headers = { 'x-deckname-launch': 'desk', 'x-requested-with': 'deckname' };
+    expect(outcome(await local.call('POST', '/v1/account/second-factor', { headers }))).toEqual([403, 'FORBIDDEN']);
+    await local.call('PATCH', '/v1/admin/settings', { headers, body: { requireSecondFactor: true } });
+    local.advance(8 * DAY);
+    expect((await local.call('GET', '/v1/account', { headers })).json).toMatchObject({
+      account: { secondFactor: { active: false, dueAt: null, overdue: false } },
+    });
+
+    const { call, logIn } = await boot();
+    const cookie = cookieOf(await logIn());
+    const made = await call('POST', '/v1/account/keys', { cookie, body: { name: 'a', agent: { name: 'Helper' } } });
+    for (const bearer of [key, made.json['secret'] as string]) {
+      for (const [method, path, body] of [
+        ['GET', '/v1/account/second-factor', undefined],
+        ['POST', '/v1/account/second-factor', undefined],
+        ['POST', '/v1/account/second-factor/confirm', { code: '1' }],
+        ['POST', '/v1/account/second-factor/recovery-codes', { password: 'x', code: '1' }],
+        ['DELETE', '/v1/account/second-factor', { password: 'x', code: '1' }],
+      ] as const) {
+        expect(outcome(await call(method, path, { key: bearer, body }))).toEqual([403, 'FORBIDDEN']);
+      }
+    }
+  });
+});
+
+describe('logging in with a second factor', () => {
+  it('asks for a code after the right password alone, which is no failure', async () => {
+    const { logIn, setUp, codeOf, call } = await boot();
+    const { secret } = await setUp();
+    for (let i = 0; i < 30; i++) {
+      const asked = await logIn();
+      expect(outcome(asked)).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+      expect(asked.headers.get('set-cookie')).toBeNull();
+    }
+    const answer = await logIn(codeOf(secret));
+    expect(answer.status).toBe(200);
+    expect((await call('GET', '/v1/account', { cookie: cookieOf(answer) })).status).toBe(200);
+  });
+
+  it('takes a code one step early or late, and no more', async () => {
+    const { logIn, setUp, codeOf, advance } = await boot();
+    const { secret } = await setUp();
+    advance(3600);
+    expect(outcome(await logIn(codeOf(secret, -2)))).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(outcome(await logIn(codeOf(secret, 2)))).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect((await logIn(codeOf(secret, -1))).status).toBe(200);
+    expect((await logIn(codeOf(secret))).status).toBe(200);
+    expect((await logIn(codeOf(secret, 1))).status).toBe(200);
+  });
+
+  it('takes every code once, and none from before a spent one', async () => {
+    const { logIn, setUp, codeOf } = await boot();
+    const { secret } = await setUp();
+    // The code that confirmed the set-up is spent as well.
+    expect(outcome(await logIn(codeOf(secret, -1)))).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect((await logIn(codeOf(secret, 1))).status).toBe(200);
+    for (const steps of [1, 0]) {
+      expect(outcome(await logIn(codeOf(secret, steps)))).toEqual([401, 'INVALID_CREDENTIALS']);
+    }
+  });
+
+  it('lets one of several requests in that bring the same code', async () => {
+    const { logIn, setUp, codeOf, advance } = await boot();
+    const { secret, recoveryCodes } = await setUp();
+    for (const code of [codeOf(secret), recoveryCodes[3]]) {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => logIn(code)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      advance(DAY + 1);
+    }
+  });
+
+  it('takes each recovery code once, however it is typed', async () => {
+    const server = await boot();
+    const { logIn, setUp, stateOf } = server;
+    const { recoveryCodes, cookie } = await setUp();
+    expect((await logIn(recoveryCodes[0])).status).toBe(200);
+    expect(outcome(await logIn(recoveryCodes[0]))).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect((await logIn(` ${recoveryCodes[1]!.toLowerCase().replace('-', ' ')}`)).status).toBe(200);
+    expect((await stateOf(cookie)).recoveryCodesLeft).toBe(8);
+    const actions = await auditedActions(server);
+    expect(actions.filter((action) => action === 'second_factor.recovery_code_used')).toHaveLength(2);
+  });
+
+  it('does not tell a wrong password from a wrong code, nor whether there is a second factor', async () => {
+    const { logIn, setUp, codeOf, addMember, call } = await boot();
+    const { secret } = await setUp();
+    await addMember();
+    const wrong = [
+      await logIn('000000'),
+      await logIn('no code'),
+      await logIn(codeOf(secret), {}, { ...OWNER, password: 'wrong' }),
+      await logIn(codeOf(secret), {}, { ...MEMBER, password: 'wrong' }),
+      await logIn(codeOf(secret), {}, { ...MEMBER, email: 'nobody@example.org' }),
+    ];
+    expect(new Set(wrong.map(({ text }) => text)).size).toBe(1);
+    expect(outcome(wrong[0]!)).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(outcome(await call('POST', '/v1/auth/login', { body: { ...OWNER, password: 'wrong' } }))).toEqual([
+      ...[401, 'INVALID_CREDENTIALS'],
+    ]);
+    // Somebody without a second factor may bring a code.
+    expect((await logIn('123456', {}, MEMBER)).status).toBe(200);
+  });
+
+  it('counts wrong codes with wrong passwords, and for the account from whatever addresses they come', async () => {
+    const { logIn, setUp, codeOf, advance, call } = await boot();
+    const { secret } = await setUp();
+    for (let i = 0; i < 3; i++) expect(outcome(await logIn('000000'))).toEqual([401, 'INVALID_CREDENTIALS']);
+    for (let i = 0; i < 2; i++) {
+      const body = { ...OWNER, password: 'wrong' };
+      expect((await call('POST', '/v1/auth/login', { body })).status).toBe(401);
+    }
+    expect(outcome(await logIn(codeOf(secret)))).toEqual([429, 'LOGIN_SLOWED_DOWN']);
+    advance(DAY + 1);
+    for (let i = 0; i < 5; i++) {
+      const answer = await logIn('000000', { 'x-forwarded-for': `203.0.113.${String(i)}` });
+      expect(outcome(answer)).toEqual([401, 'INVALID_CREDENTIALS']);
+    }
+    const elsewhere = await logIn(codeOf(secret), { 'x-forwarded-for': '203.0.113.99' });
+    expect(outcome(elsewhere)).toEqual([429, 'LOGIN_SLOWED_DOWN']);
+  });
+
+  it('does not make somebody wait between the password and the code, nor forget earlier failures by it', async () => {
+    const { logIn, setUp, codeOf, advance, call } = await boot();
+    const { secret } = await setUp();
+    const fail = async () => (await call('POST', '/v1/auth/login', { body: { ...OWNER, password: 'wrong' } })).status;
+    for (let i = 0; i < 7; i++) {
+      expect(await fail()).toBe(401);
+      advance(2 ** Math.max(0, i - 4));
+    }
+    expect(outcome(await logIn())).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+    expect(outcome(await logIn())).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+    expect(await fail()).toBe(401);
+    expect(await fail()).toBe(429);
+    advance(900);
+    expect((await logIn(codeOf(secret))).status).toBe(200);
+    for (let i = 0; i < 5; i++) expect(await fail()).toBe(401);
+    expect(await fail()).toBe(429);
+  });
+
+  it('lets nobody lock a person out of a browser that is known', async () => {
+    const { logIn, setUp, codeOf } = await boot();
+    const { secret, recoveryCodes } = await setUp();
+    const cookie = (await logIn(recoveryCodes[0])).headers
+      .getSetCookie()
+      .find((value) => value.startsWith('deckname_browser='))!
+      .split(';')[0]!;
+    for (let i = 0; i < 5; i++) expect((await logIn('000000')).status).toBe(401);
+    expect((await logIn(codeOf(secret))).status).toBe(429);
+    expect((await logIn(codeOf(secret), { cookie })).status).toBe(200);
+  });
+});
+
+describe('removing a second factor, and new recovery codes', () => {
+  it('need the password and a code, and tell neither which was wrong', async () => {
+    const server = await boot();
+    const { call, setUp, codeOf, logIn, stateOf, advance } = server;
+    const { cookie, secret, recoveryCodes } = await setUp();
+    const { password } = OWNER;
+    const remove = (body: object) => call('DELETE', '/v1/account/second-factor', { cookie, body });
+    const wrong = [
+      await remove({ password: 'wrong', code: codeOf(secret) }),
+      await remove({ password, code: '000000' }),
+      await call('POST', '/v1/account/second-factor/recovery-codes', { cookie, body: { password, code: '000000' } }),
+    ];
+    expect(new Set(wrong.map(({ text }) => text)).size).toBe(1);
+    expect(outcome(wrong[0]!)).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(outcome(await remove({ password }))).toEqual([400, 'INVALID_BODY']);
+
+    const body = { password, code: codeOf(secret) };
+    const renewed = await call('POST', '/v1/account/second-factor/recovery-codes', { cookie, body });
+    const fresh = withCodes.parse(renewed.json).recoveryCodes;
+    expect(fresh.filter((code) => recoveryCodes.includes(code))).toEqual([]);
+    expect((await stateOf(cookie)).recoveryCodesLeft).toBe(10);
+    expect(outcome(await logIn(recoveryCodes[0]))).toEqual([401, 'INVALID_CREDENTIALS']);
+    // The code is spent, for a login too.
+    expect((await remove(body)).status).toBe(401);
+    advance(30);
+    expect((await logIn(fresh[0])).status).toBe(200);
+    expect((await remove({ password, code: fresh[1] })).status).toBe(204);
+    expect(await stateOf(cookie)).toMatchObject({ active: false, recoveryCodesLeft: 0 });
+    expect((await logIn()).status).toBe(200);
+    expect(outcome(await remove({ password, code: fresh[2] }))).toEqual([409, 'SECOND_FACTOR_MISSING']);
+    const actions = await auditedActions(server);
+    expect(actions).toContain('second_factor.codes_renewed');
+    expect(actions).toContain('second_factor.removed');
+  });
+
+  it('slow guessing down', async () => {
+    const { call, setUp } = await boot();
+    const { cookie } = await setUp();
+    const body = { password: OWNER.password, code: '000000' };
+    const remove = async () => outcome(await call('DELETE', '/v1/account/second-factor', { cookie, body }));
+    for (let i = 0; i < 5; i++) expect(await remove()).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(await remove()).toEqual([429, 'LOGIN_SLOWED_DOWN']);
+  });
+
+  it('are done by an admin for somebody who lost the phone: audited, with the sessions ended', async () => {
+    const server = await boot();
+    const { call, setUp, addMember, logIn } = server;
+    const id = await addMember();
+    const path = `/v1/admin/users/${id}/second-factor`;
+    expect(outcome(await call('DELETE', path, { key }))).toEqual([409, 'SECOND_FACTOR_MISSING']);
+    const { cookie } = await setUp(MEMBER);
+    const users = await call('GET', '/v1/admin/users?q=mia', { key });
+    expect(users.json).toMatchObject({ users: [{ secondFactor: { active: true } }] });
+    expect(outcome(await call('DELETE', path, { cookie }))).toEqual([403, 'FORBIDDEN']);
+    expect((await call('DELETE', path, { key })).status).toBe(204);
+    expect((await call('GET', '/v1/account', { cookie })).status).toBe(401);
+    expect((await logIn(undefined, {}, MEMBER)).status).toBe(200);
+    expect(await server.core.database.db.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
+    expect(await auditedActions(server)).toContain('user.second_factor_removed');
+  });
+
+  it('are nothing an admin does for an owner, or anybody for themself', async () => {
+    const { call, addMember, setUp, logIn } = await boot();
+    const id = await addMember();
+    await call('PATCH', `/v1/admin/users/${id}`, { key, body: { role: 'admin' } });
+    const admin = cookieOf(await logIn(undefined, {}, MEMBER));
+    await setUp();
+    const owner = ((await call('GET', '/v1/account', { key })).json['account'] as { id: string }).id;
+    const path = `/v1/admin/users/${owner}/second-factor`;
+    expect(outcome(await call('DELETE', path, { cookie: admin }))).toEqual([403, 'FORBIDDEN']);
+    expect(outcome(await call('DELETE', path, { key }))).toEqual([403, 'FORBIDDEN']);
+    const nowhere = `/v1/admin/users/${crypto.randomUUID()}/second-factor`;
+    expect(outcome(await call('DELETE', nowhere, { key }))).toEqual([404, 'USER_NOT_FOUND']);
+  });
+});
+
+describe('a second factor that the team requires', () => {
+  const dueOf = async ({ call }: Pick<BootedHttp, 'call'>, cookie: string): Promise<SecondFactorState> =>
+    ((await call('GET', '/v1/account', { cookie })).json['account'] as { secondFactor: SecondFactorState })
+      .secondFactor;
+
+  it('is due seven days after it is required, or after the account is made', async () => {
+    const server = await boot();
+    const { require, logIn, advance, addMember, setUp } = server;
+    const cookie = cookieOf(await logIn());
+    expect(await dueOf(server, cookie)).toEqual({ active: false, dueAt: null, overdue: false });
+    const requiredAt = Date.now();
+    expect((await require(true)).json).toMatchObject({ settings: { requireSecondFactor: true } });
+    const due = new Date(requiredAt + 7 * DAY * 1000).toISOString();
+    expect(await dueOf(server, cookie)).toEqual({ active: false, dueAt: due, overdue: false });
+    advance(3 * DAY);
+    // Once more, or with another setting: the time goes on.
+    await require(true);
+    await server.call('PATCH', '/v1/admin/settings', { key, body: { teamName: 'Office' } });
+    await addMember();
+    const later = cookieOf(await logIn(undefined, {}, MEMBER));
+    expect((await dueOf(server, later)).dueAt).toBe(new Date(requiredAt + 10 * DAY * 1000).toISOString());
+    const again = cookieOf(await logIn());
+    expect((await dueOf(server, again)).dueAt).toBe(due);
+    await require(false);
+    expect((await dueOf(server, again)).dueAt).toBeNull();
+    await require(true);
+    expect((await dueOf(server, again)).dueAt).toBe(new Date(requiredAt + 10 * DAY * 1000).toISOString());
+    expect(await dueOf(server, (await setUp()).cookie)).toEqual({ active: true, dueAt: null, overdue: false });
+  });
+
+  it('locks sessions up to the set-up when the time is over, to the second', async () => {
+    const server = await boot();
+    const { call, require, logIn, advance } = server;
+    await require(true);
+    advance(7 * DAY - 1);
+    const cookie = cookieOf(await logIn());
+    expect((await call('GET', '/v1/account/keys', { cookie })).status).toBe(200);
+    advance(1);
+    expect((await dueOf(server, cookie)).overdue).toBe(true);
+    for (const [method, path, body] of [
+      ['GET', '/v1/account/keys', undefined],
+      ['POST', '/v1/account/keys', { name: 'k' }],
+      ['PATCH', '/v1/account', { name: 'Other' }],
+      ['GET', '/v1/account/sessions', undefined],
+      ['GET', '/v1/admin/users', undefined],
+      ['PATCH', '/v1/admin/settings', { requireSecondFactor: false }],
+      ['GET', '/v1/system', undefined],
+    ] as const) {
+      expect([path, outcome(await call(method, path, { cookie, body }))]).toEqual([path, [403, 'SECOND_FACTOR_SETUP']]);
+    }
+    for (const path of ['/v1/account', '/v1/auth/session', '/v1/account/second-factor']) {
+      expect([path, (await call('GET', path, { cookie })).status]).toEqual([path, 200]);
+    }
+    expect((await call('POST', '/v1/auth/logout', { cookie })).status).toBe(204);
+    const { cookie: after } = await server.setUp();
+    expect((await call('GET', '/v1/account/keys', { cookie: after })).status).toBe(200);
+  });
+
+  it('ends no API key, neither of a person nor of an agent', async () => {
+    const { call, require, logIn, advance } = await boot();
+    const cookie = cookieOf(await logIn());
+    const made = await call('POST', '/v1/account/keys', { cookie, body: { name: 'a', agent: { name: 'Helper' } } });
+    await require(true);
+    advance(8 * DAY);
+    for (const bearer of [key, made.json['secret'] as string]) {
+      expect((await call('GET', '/v1/account', { key: bearer })).status).toBe(200);
+      expect((await call('GET', '/v1/system', { key: bearer })).status).toBe(200);
+    }
+  });
+
+  it('locks up at once where it is taken off after that time', async () => {
+    const { call, require, setUp, codeOf, advance } = await boot();
+    const { secret } = await setUp();
+    await require(true);
+    advance(7 * DAY);
+    const body = { email: OWNER.email, password: OWNER.password, code: codeOf(secret) };
+    const inside = cookieOf(await call('POST', '/v1/auth/login', { body }));
+    advance(30);
+    const proof = { password: OWNER.password, code: codeOf(secret) };
+    expect((await call('DELETE', '/v1/account/second-factor', { cookie: inside, body: proof })).status).toBe(204);
+    expect(outcome(await call('GET', '/v1/account/keys', { cookie: inside }))).toEqual([403, 'SECOND_FACTOR_SETUP']);
+  });
+});
