@@ -282,6 +282,21 @@ describe('logging in with a second factor', () => {
     expect(await fail()).toBe(429);
   });
 
+  it('asks for a code also after the password was reset', async () => {
+    const { call, logIn, setUp, codeOf, addMember } = await boot();
+    const id = await addMember();
+    const { secret } = await setUp(MEMBER);
+    const { link } = (await call('POST', `/v1/admin/users/${id}/reset`, { key })).json['reset'] as { link: string };
+    for (const code of [undefined, codeOf(secret)]) {
+      expect(outcome(await logIn(code, {}, MEMBER))).toEqual([401, 'PASSWORD_RESET']);
+    }
+    const password = 'quite another one 7';
+    const body = { token: new URL(link).hash.replace('#token=', ''), password };
+    expect((await call('POST', '/v1/auth/reset', { body })).status).toBe(204);
+    expect(outcome(await logIn(undefined, {}, { ...MEMBER, password }))).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+    expect((await logIn(codeOf(secret), {}, { ...MEMBER, password })).status).toBe(200);
+  });
+
   it('lets nobody lock a person out of a browser that is known', async () => {
     const { logIn, setUp, codeOf } = await boot();
     const { secret, recoveryCodes } = await setUp();
