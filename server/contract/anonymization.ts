@@ -224,6 +224,7 @@ const exportFile = {
     ]),
   ],
   description: 'The document as a download.',
+  conditional: true,
 } as const;
 
 export const createJob = endpoint({

@@ -154,6 +154,7 @@ export const exportConversation = endpoint({
     kind: 'binary',
     contentTypes: ['text/markdown', 'application/json', 'text/plain'],
     description: 'The file.',
+    conditional: true,
   },
   errors: ['INVALID_QUERY', 'INVALID_FORMAT', 'CONVERSATION_NOT_FOUND', 'anonymization_failed', 'file_not_supported'],
 });

@@ -312,7 +312,7 @@ export const getPagePicture = endpoint({
       .meta({ description: 'Pixels; pictures are not made larger than they are.' }),
   }),
   status: 200,
-  response: { kind: 'binary', contentTypes: ['image/webp'], description: 'The page.' },
+  response: { kind: 'binary', contentTypes: ['image/webp'], description: 'The page.', conditional: true },
   errors: [...VIEW_ERRORS, 'NOT_FOUND', 'INVALID_QUERY'],
 });
 

@@ -113,6 +113,7 @@ export const getJobReport = endpoint({
     kind: 'binary',
     contentTypes: ['application/pdf', 'application/json'],
     description: 'The report as a download.',
+    conditional: true,
   },
   errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'INVALID_FORMAT', 'UNSUPPORTED_LANGUAGE'],
 });

@@ -132,6 +132,7 @@ export const downloadExport = endpoint({
       ]),
     ],
     description: 'The document as a download.',
+    conditional: true,
   },
   errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'EXPORT_NOT_FOUND', 'EXPORT_NOT_COMPLETED'],
 });

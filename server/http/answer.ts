@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import type { EndpointSpec, SuccessStatus } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
-import { sendDownload } from './download.ts';
+import { sendDownload, tagged } from './download.ts';
 import { sendEvents, sendWireEvents, type NamedEvent } from './eventStream.ts';
 import { hasBody } from './requestBody.ts';
-import type { ConditionalDownload, Download, JsonOrEvents } from './types.ts';
+import type { ConditionalDownload, Download, JsonOrEvents, WholeDownload } from './types.ts';
 
 /** How long, and for how many bytes, the rest of a refused body is read and dropped before the connection is closed. */
 const LINGER_MS = 2_000;
@@ -38,7 +38,12 @@ export async function sendAnswer(
     }
     case 'binary':
       // route() typed the handler's answer as one of these for this kind of endpoint.
-      await sendDownload(response, answer as Download | ConditionalDownload);
+      await sendDownload(
+        response,
+        endpoint.response.conditional === true
+          ? tagged(answer as ConditionalDownload | WholeDownload)
+          : (answer as Download),
+      );
       return;
     case 'events':
       // As above.

@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import parseRange from 'range-parser';
 import { AppError } from '../core/errors.ts';
 import { matchesStrongly, matchesWeakly, preconditionFailed } from './entityTags.ts';
-import type { ConditionalDownload, Download } from './types.ts';
+import type { ConditionalDownload, Download, WholeDownload } from './types.ts';
 
 /**
  * Sends a file. One with a tag answers conditional requests and ranges as RFC 9110 says (13.2.2: If-Match, then If-None-Match, then Range), and is not
@@ -26,6 +27,13 @@ export async function sendDownload(response: Response, download: Download | Cond
   }
   response.setHeader('Content-Length', content.byteLength);
   response.end(response.req.method === 'HEAD' ? undefined : content);
+}
+
+/** A download with a tag: its own, or the SHA-256 of its bytes. */
+export function tagged(download: ConditionalDownload | WholeDownload): ConditionalDownload {
+  if ('etag' in download) return download;
+  const { body, ...rest } = download;
+  return { ...rest, etag: hash('sha256', body, 'base64url'), read: () => Promise.resolve(body) };
 }
 
 /** Shows the tag and compares it with those of the request. */

@@ -53,7 +53,12 @@ export interface Download {
   readonly filename?: string;
 }
 
-/** A binary answer that is conditional and can be had in ranges: what `conditional` endpoints give. */
+/** A binary answer whose bytes are at hand: where it is conditional, its tag is their digest. */
+export interface WholeDownload extends Download {
+  readonly body: Uint8Array;
+}
+
+/** A binary answer that is conditional and can be had in ranges, and need not be read for that. */
 export interface ConditionalDownload extends Omit<Download, 'body'> {
   /** Names these very bytes, without quotation marks. */
   readonly etag: string;
@@ -96,7 +101,7 @@ export interface RequestContext<S extends EndpointSpec> {
  * goes away the loop over them is left. Of an empty answer nothing is sent, so there the handler may return anything.
  */
 export type Answer<S extends EndpointSpec> = S['response'] extends { kind: 'binary'; conditional: true }
-  ? ConditionalDownload
+  ? ConditionalDownload | WholeDownload
   : S['response'] extends { kind: 'binary' }
     ? Download
     : S['response'] extends { kind: 'json_or_events' }

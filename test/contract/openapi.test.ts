@@ -48,9 +48,10 @@ describe('the OpenAPI document', () => {
 
   it('tells the defaults of an export', () => {
     const { parameters } = document.paths['/jobs/{job_id}/export']!['get'] as Operation & {
-      parameters: { name: string; required: boolean; schema: { default?: unknown } }[];
+      parameters: { name: string; in: string; required: boolean; schema: { default?: unknown } }[];
     };
-    expect(parameters.map(({ name, required, schema }) => [name, required, schema.default])).toEqual([
+    const own = parameters.filter((parameter) => parameter.in !== 'header');
+    expect(own.map(({ name, required, schema }) => [name, required, schema.default])).toEqual([
       ['job_id', true, undefined],
       ['format', true, undefined],
       ['textType', false, 'anonymized'],

@@ -1,7 +1,7 @@
 import { viewContent, type DocumentView, type ViewContent } from '../../../contract/documentView.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { DocumentViews, PackedView } from '../../../documents/types.ts';
-import type { Download, Principal } from '../../../http/types.ts';
+import type { WholeDownload, Principal } from '../../../http/types.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
 import type { JobNames } from '../jobs/jobNames.ts';
 import type { JobTexts } from '../jobs/jobTexts.ts';
@@ -13,7 +13,7 @@ export interface Viewer {
   /** Part `part` from 1. @throws AppError NOT_FOUND for a part that is not there */
   content(principal: Principal, id: string, part: number): Promise<ViewContent>;
   /** A page as WebP. @throws AppError NOT_FOUND for a page that is not there and for documents without pages */
-  picture(principal: Principal, id: string, page: number, width: number, signal: AbortSignal): Promise<Download>;
+  picture(principal: Principal, id: string, page: number, width: number, signal: AbortSignal): Promise<WholeDownload>;
   /** Whether it is known where the words of a job stand in its document. */
   isLocated(job: CompletedJob): Promise<boolean>;
   /** As content, of a job that the caller was found to know of. */

@@ -5,14 +5,14 @@ import { findPlaceholders } from '../../../core/placeholders/find.ts';
 import { mentionedHashes, resolvePlaceholder } from '../../../core/placeholders/restore.ts';
 import { unresolvedIn, type UnresolvedPlaceholder } from '../../../core/placeholders/unresolved.ts';
 import type { Documents, TextReplacement } from '../../../documents/types.ts';
-import type { Download, Principal, UploadedFile } from '../../../http/types.ts';
+import type { WholeDownload, Principal, UploadedFile } from '../../../http/types.ts';
 import { cleanFilename } from '../jobs/filenames.ts';
 import type { Originals } from '../mappings/originals.ts';
 import type { AnonymizationAudit } from '../types.ts';
 
 /** A document with the originals back in place that the caller may see. */
 export interface RestoredDocument {
-  readonly download: Download;
+  readonly download: WholeDownload;
   /** Placeholders that were replaced. */
   readonly restored: number;
   /** Placeholders that stay. */

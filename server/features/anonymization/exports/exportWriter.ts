@@ -3,7 +3,7 @@ import { DOCUMENT_TYPES } from '../../../contract/documentFormats.ts';
 import type { ExportOrder } from '../../../contract/exports.ts';
 import { anonymizedStem } from '../../../contract/fileNames.ts';
 import type { Documents, RewriteRequest } from '../../../documents/types.ts';
-import type { Download } from '../../../http/types.ts';
+import type { WholeDownload } from '../../../http/types.ts';
 import { originalFilename } from '../jobs/filenames.ts';
 import type { CompletedJob, JobReader } from '../jobs/jobReader.ts';
 import type { JobNames } from '../jobs/jobNames.ts';
@@ -19,7 +19,7 @@ export interface ExportWriter {
     watch: Pick<RewriteRequest, 'signal' | 'onProgress'>,
   ): Promise<Uint8Array>;
   /** What the file is offered as. */
-  describe(job: CompletedJob, order: ExportOrder): Promise<Required<Omit<Download, 'body'>>>;
+  describe(job: CompletedJob, order: ExportOrder): Promise<Required<Omit<WholeDownload, 'body'>>>;
 }
 
 export function createExportWriter(parts: {

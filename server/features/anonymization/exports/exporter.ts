@@ -1,13 +1,13 @@
 import type { ExportQuery } from '../../../contract/anonymization.ts';
 import type { Database } from '../../../core/db/types.ts';
-import type { Download, Principal } from '../../../http/types.ts';
+import type { WholeDownload, Principal } from '../../../http/types.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { AnonymizationAudit } from '../types.ts';
 import type { ExportWriter } from './exportWriter.ts';
 import { type Obstacles, withObstacles } from './obstacles.ts';
 
 /** Writes a job's text as a document, or its document in its own format, while the caller waits. */
-export type Exporter = (principal: Principal, id: string, query: ExportQuery, signal: AbortSignal) => Promise<Download>;
+export type Exporter = (principal: Principal, id: string, query: ExportQuery, signal: AbortSignal) => Promise<WholeDownload>;
 
 export function createExporter(parts: {
   readonly database: Database;

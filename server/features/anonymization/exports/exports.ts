@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExportOrder, ExportRun } from '../../../contract/exports.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Download, Principal } from '../../../http/types.ts';
+import type { WholeDownload, Principal } from '../../../http/types.ts';
 import { type CompletedJob, jobNotFound, type JobReader } from '../jobs/jobReader.ts';
 import { findJob } from '../jobs/jobStorage.ts';
 import type { JobTexts } from '../jobs/jobTexts.ts';
@@ -21,7 +21,7 @@ export interface Exports {
   /** @throws AppError EXPORT_NOT_FOUND */
   get(principal: Principal, jobId: string, id: string): Promise<ExportRun>;
   /** @throws AppError EXPORT_NOT_FOUND, EXPORT_NOT_COMPLETED while it runs and where it failed */
-  download(principal: Principal, jobId: string, id: string): Promise<Download>;
+  download(principal: Principal, jobId: string, id: string): Promise<WholeDownload>;
   delete(principal: Principal, jobId: string, id: string): Promise<void>;
   /** Deletes those of all accounts that are older than a day. */
   deleteExpired(): Promise<void>;

@@ -1,5 +1,5 @@
 import type { ChatConversation } from '../../../contract/chatMessages.ts';
-import type { Download, Principal } from '../../../http/types.ts';
+import type { WholeDownload, Principal } from '../../../http/types.ts';
 import { branchTo, mergeDecisions } from '../branches.ts';
 import type { OpenMessage } from '../messageBodies.ts';
 import type { ChatDependencies, Decisions } from '../types.ts';
@@ -17,7 +17,7 @@ export interface Exporter {
     caller: Principal,
     id: string,
     options: { readonly format: ExportFormat; readonly anonymized: boolean; readonly signal: AbortSignal },
-  ): Promise<Download>;
+  ): Promise<WholeDownload>;
 }
 
 const CONTENT_TYPES = Object.freeze({

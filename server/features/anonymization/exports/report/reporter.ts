@@ -4,7 +4,7 @@ import type { getJobReport, JobReport } from '../../../../contract/documents.ts'
 import { anonymizedStem } from '../../../../contract/fileNames.ts';
 import { isoTime } from '../../../../core/clock.ts';
 import { forEachInTurns } from '../../../../core/turns.ts';
-import type { Download, Principal } from '../../../../http/types.ts';
+import type { WholeDownload, Principal } from '../../../../http/types.ts';
 import { MANUAL_SOURCE } from '../../jobs/entities.ts';
 import type { CompletedJob, JobReader } from '../../jobs/jobReader.ts';
 import type { JobTexts } from '../../jobs/jobTexts.ts';
@@ -15,7 +15,7 @@ import { reportText } from './reportText.ts';
 type ReportQuery = z.output<typeof getJobReport.query>;
 
 /** Says what was done to a document, without any value of it. */
-export type Reporter = (principal: Principal, id: string, query: ReportQuery) => Promise<Download>;
+export type Reporter = (principal: Principal, id: string, query: ReportQuery) => Promise<WholeDownload>;
 
 interface Parts extends Pick<
   AnonymizationDependencies,
