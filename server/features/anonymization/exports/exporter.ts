@@ -7,7 +7,12 @@ import type { ExportWriter } from './exportWriter.ts';
 import { type Obstacles, withObstacles } from './obstacles.ts';
 
 /** Writes a job's text as a document, or its document in its own format, while the caller waits. */
-export type Exporter = (principal: Principal, id: string, query: ExportQuery, signal: AbortSignal) => Promise<WholeDownload>;
+export type Exporter = (
+  principal: Principal,
+  id: string,
+  query: ExportQuery,
+  signal: AbortSignal,
+) => Promise<WholeDownload>;
 
 export function createExporter(parts: {
   readonly database: Database;
