@@ -1,25 +1,7 @@
 import type { Migration } from './db/types.ts';
 
-/** The later history of the core; after that of the features. */
-export const keyRotationMigrations: readonly Migration[] = Object.freeze([
-  {
-    id: '0017-key-rotation',
-    async up(db) {
-      const change = (name: string, type: 'integer' | 'blob') =>
-        db.schema.alterTable('account_keys').addColumn(name, type).execute();
-      await db.schema
-        .alterTable('account_keys')
-        .addColumn('number', 'integer', (column) => column.notNull().defaultTo(1))
-        .execute();
-      await change('former_key', 'blob');
-      await change('former_number', 'integer');
-      await change('mac_keys', 'blob');
-    },
-  } satisfies Migration,
-]);
-
-/** Tables of the core: keys of the vault and the queue of background work. */
-export const coreMigrations: readonly Migration[] = Object.freeze([
+/** Schema history of what knows no features. */
+export const migrations: readonly Migration[] = Object.freeze([
   {
     id: '0001-core',
     async up(db) {
@@ -56,6 +38,21 @@ export const coreMigrations: readonly Migration[] = Object.freeze([
         .on('work')
         .columns(['state', 'account_id', 'created_at', 'id'])
         .execute();
+    },
+  } satisfies Migration,
+  // The later history of the core; after that of the features.
+  {
+    id: '0017-key-rotation',
+    async up(db) {
+      const change = (name: string, type: 'integer' | 'blob') =>
+        db.schema.alterTable('account_keys').addColumn(name, type).execute();
+      await db.schema
+        .alterTable('account_keys')
+        .addColumn('number', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute();
+      await change('former_key', 'blob');
+      await change('former_number', 'integer');
+      await change('mac_keys', 'blob');
     },
   } satisfies Migration,
 ]);

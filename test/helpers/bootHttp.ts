@@ -10,7 +10,6 @@ import { type BodyRoom, createBodyRoom } from '../../server/http/bodyRoom.ts';
 import { createSessionCookie } from '../../server/http/cookies.ts';
 import { createRateLimiter } from '../../server/http/rateLimits.ts';
 import type { Route } from '../../server/http/route.ts';
-import { MIGRATIONS } from '../../server/migrations.ts';
 import type { Call } from './httpClient.ts';
 import { httpClient } from './httpClient.ts';
 import { openTestCore, type TestCore } from './openTestCore.ts';
@@ -63,7 +62,7 @@ export async function bootHttp(options: BootHttpOptions = {}): Promise<BootedHtt
   let offset = 0;
   let ending = false;
   const clock = { now: () => Date.now() + offset };
-  const core = await openTestCore({ ...options.core, clock, migrations: MIGRATIONS });
+  const core = await openTestCore({ ...options.core, clock });
   const cookie = createSessionCookie(publicUrl?.startsWith('https:') ?? false);
   const accounts = createAccounts({
     ...{

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { openTestCore } from '../../../test/helpers/openTestCore.ts';
+import { MIGRATIONS } from '../../migrations.ts';
 import { createGroupedWrites } from './groupedWrites.ts';
 import type { Db, Migration } from './types.ts';
 
@@ -10,7 +11,7 @@ declare module './types.ts' {
 }
 
 const migration: Migration = {
-  id: '0016-groups',
+  id: '9001-groups',
   async up(db) {
     await db.schema
       .createTable('test_groups')
@@ -20,7 +21,7 @@ const migration: Migration = {
 };
 
 async function open() {
-  const { database } = await openTestCore({ migrations: [migration] });
+  const { database } = await openTestCore({ migrations: [...MIGRATIONS, migration] });
   return {
     database,
     writes: createGroupedWrites(database),

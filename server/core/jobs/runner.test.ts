@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openTestCore, type TestCore } from '../../../test/helpers/openTestCore.ts';
+import { MIGRATIONS } from '../../migrations.ts';
 import type { Migration } from '../db/types.ts';
 import { AppError } from '../errors.ts';
 import { createJobRunner } from './runner.ts';
@@ -14,7 +15,7 @@ declare module '../db/types.ts' {
   }
 }
 const migration: Migration = {
-  id: '0002-test-results',
+  id: '9001-test-results',
   up: (db) =>
     db.schema
       .createTable('test_results')
@@ -50,7 +51,7 @@ async function setUp(
   run: Run,
   options: { core?: TestCore; concurrency?: number; kind?: Partial<JobKind<string>> } = {},
 ) {
-  const core = options.core ?? (await openTestCore({ migrations: [migration] }));
+  const core = options.core ?? (await openTestCore({ migrations: [...MIGRATIONS, migration] }));
   const runner = createJobRunner({ ...core, concurrency: options.concurrency ?? 2, stopTimeoutMs: 200 });
   const kind: JobKind<string> = { name: 'test', input: z.string(), run, ...options.kind };
   runner.register(kind);
@@ -71,7 +72,7 @@ async function setUp(
 /** Ends the runner as a crash would: its rows stay as they are. */
 const crash = async (core: TestCore) => {
   await core.database.close();
-  return openTestCore({ ...core, migrations: [migration] });
+  return openTestCore({ ...core, migrations: [...MIGRATIONS, migration] });
 };
 
 describe('waiting for a job', () => {
@@ -435,7 +436,7 @@ describe('ending and beginning again', () => {
 
   it('runs a job again after a crash, once, and then marks it failed', async () => {
     const never = () => new Promise<never>(() => undefined);
-    let core = await openTestCore({ migrations: [migration] });
+    let core = await openTestCore({ migrations: [...MIGRATIONS, migration] });
     const account = await core.addAccount();
     const starts: number[] = [];
     let id = '';

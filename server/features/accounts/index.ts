@@ -38,11 +38,8 @@ import { createUsers } from './users.ts';
 export type { Audit, AuditEvent } from './audit.ts';
 export type { Directory } from './directory.ts';
 export type { AroundMembership } from './groups.ts';
-export { secondFactorMigrations } from './secondFactor/storage.ts';
-export { keyRightsMigrations, migrations, sessionDeviceMigrations } from './migrations.ts';
-export { resetMigrations } from './resets/storage.ts';
+export { migrations } from './migrations.ts';
 export { createPasswordStrength } from './strength/strength.ts';
-export { taskMigrations } from './tasks/storage.ts';
 export type { EraseAccount, LeavingAccount } from './tasks/types.ts';
 
 export interface AccountsOptions {

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Migration, Tables } from '../../core/db/types.ts';
 import './storage/tables.ts';
+import { resetMigrations } from './resets/storage.ts';
+import { secondFactorMigrations } from './secondFactor/storage.ts';
+import { taskMigrations } from './tasks/storage.ts';
 
 /** Schema history of accounts, sessions, keys, groups and the audit log. */
 export const migrations: readonly Migration[] = Object.freeze([
@@ -14,10 +17,7 @@ export const migrations: readonly Migration[] = Object.freeze([
       await createSettings(db);
     },
   } satisfies Migration,
-]);
-
-/** Rights of keys. Those of agents that were made before see originals of their own jobs only. */
-export const keyRightsMigrations: readonly Migration[] = Object.freeze([
+  // Rights of keys. Those of agents that were made before see originals of their own jobs only.
   {
     id: '0013-key-rights',
     async up(db) {
@@ -31,10 +31,7 @@ export const keyRightsMigrations: readonly Migration[] = Object.freeze([
       await db.updateTable('api_keys').set({ tool_access: 'read' }).where('agent_id', 'is not', null).execute();
     },
   } satisfies Migration,
-]);
-
-/** Where sessions are used: shown to their person, and gone with the session. */
-export const sessionDeviceMigrations: readonly Migration[] = Object.freeze([
+  // Where sessions are used: shown to their person, and gone with the session.
   {
     id: '0022-session-devices',
     async up(db) {
@@ -42,6 +39,9 @@ export const sessionDeviceMigrations: readonly Migration[] = Object.freeze([
         await db.schema.alterTable('sessions').addColumn(column, 'text').execute();
     },
   } satisfies Migration,
+  ...taskMigrations,
+  ...secondFactorMigrations,
+  ...resetMigrations,
 ]);
 
 async function createUsers(db: Kysely<Tables>): Promise<void> {

@@ -40,15 +40,7 @@ import { anonymizationRoutes } from './routes.ts';
 import { categoriesOf, createTerms } from './terms/terms.ts';
 import type { AnonymizationDependencies } from './types.ts';
 
-export {
-  areaMigrations,
-  batchMigrations,
-  documentMigrations,
-  exportMigrations,
-  mappingMigrations,
-  migrations,
-  originMigrations,
-} from './migrations.ts';
+export { migrations } from './migrations.ts';
 export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings } from './types.ts';
 
 /** Anonymization as createServer uses it. */

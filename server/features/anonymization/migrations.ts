@@ -127,7 +127,8 @@ export interface JobExportTable {
   created_at: string;
 }
 
-export const migrations: readonly Migration[] = [
+/** Schema history of anonymization. */
+export const migrations: readonly Migration[] = Object.freeze([
   {
     id: '0003-anonymization',
     async up(db) {
@@ -194,10 +195,7 @@ export const migrations: readonly Migration[] = [
       await db.schema.createIndex('terms_by_account').on('terms').columns(['account_id', 'created_at', 'id']).execute();
     },
   },
-];
-
-/** Mappings that belong to more than jobs; after the history of other features. */
-export const mappingMigrations: readonly Migration[] = [
+  // Mappings that belong to more than jobs; after the history of other features.
   {
     id: '0007-mapping-uses',
     async up(db) {
@@ -220,20 +218,14 @@ export const mappingMigrations: readonly Migration[] = [
         .execute();
     },
   },
-];
-
-/** What documents in their own format need; after the history of other features. */
-export const documentMigrations: readonly Migration[] = [
+  // What documents in their own format need; after the history of other features.
   {
     id: '0010-job-layouts',
     async up(db) {
       await db.schema.alterTable('anonymization_jobs').addColumn('layout_ref', 'text').execute();
     },
   },
-];
-
-/** Many files at once; after the history of other features. */
-export const batchMigrations: readonly Migration[] = [
+  // Many files at once; after the history of other features.
   {
     id: '0011-batches',
     async up(db) {
@@ -261,10 +253,7 @@ export const batchMigrations: readonly Migration[] = [
       await db.schema.createIndex('batch_files_by_job').on('batch_files').column('job_id').execute();
     },
   },
-];
-
-/** What people draw on pages; after the history of other features. */
-export const areaMigrations: readonly Migration[] = [
+  // What people draw on pages; after the history of other features.
   {
     id: '0012-job-areas',
     async up(db) {
@@ -280,10 +269,7 @@ export const areaMigrations: readonly Migration[] = [
         .execute();
     },
   },
-];
-
-/** Which key made something, and which file a job was made from: what agents may know depends on it. One step for all features, after their histories. */
-export const originMigrations: readonly Migration[] = [
+  // Which key made something, and which file a job was made from: what agents may know depends on it. One step for all features, after their histories.
   {
     id: '0014-origins',
     async up(db) {
@@ -308,10 +294,7 @@ export const originMigrations: readonly Migration[] = [
         .execute();
     },
   },
-];
-
-/** Documents that are written in the background; after the history of other features. */
-export const exportMigrations: readonly Migration[] = [
+  // Documents that are written in the background; after the history of other features.
   {
     id: '0020-job-exports',
     async up(db) {
@@ -332,4 +315,4 @@ export const exportMigrations: readonly Migration[] = [
       await db.schema.createIndex('job_exports_by_time').on('job_exports').column('created_at').execute();
     },
   },
-];
+]);

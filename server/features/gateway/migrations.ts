@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration, Tables } from '../../core/db/types.ts';
 import './tables.ts';
+import { exchangeMigrations } from './exchanges/exchangeStorage.ts';
 
 /** Schema history of the gateway. */
 export const migrations: readonly Migration[] = Object.freeze([
@@ -12,6 +13,7 @@ export const migrations: readonly Migration[] = Object.freeze([
       await createResponses(db);
     },
   } satisfies Migration,
+  ...exchangeMigrations,
 ]);
 
 async function createSettings(db: Kysely<Tables>): Promise<void> {

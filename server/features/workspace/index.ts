@@ -66,7 +66,7 @@ import { versionRoutes } from './versions/routes.ts';
 import { createVersions } from './versions/versions.ts';
 import { createRestoreWriting } from './versions/writing.ts';
 
-export { imageUseMigrations, migrations, uploadMigrations } from './migrations.ts';
+export { migrations } from './migrations.ts';
 export type { NodeAnonymizer, WorkspaceDependencies } from './types.ts';
 
 /** Earlier states kept of each file; pinned ones do not count (decisions 5). */

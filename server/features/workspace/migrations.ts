@@ -4,16 +4,27 @@ import './storage/tables.ts';
 
 type Column = [name: string, type: 'text' | 'integer' | 'blob', use?: 'key' | 'null'];
 
-/** What chunked uploads have made, for as long as they answer it. */
-export const uploadMigrations: readonly Migration[] = Object.freeze([
+/** Schema history of the workspace. */
+export const migrations: readonly Migration[] = Object.freeze([
+  {
+    id: '0004-workspace',
+    async up(db) {
+      await createSpaces(db);
+      await createNodes(db);
+      await createFeed(db);
+      await createNotes(db);
+      await createSharing(db);
+      await createVersions(db);
+      await createComments(db);
+      await createUploads(db);
+    },
+  } satisfies Migration,
+  // What chunked uploads have made, for as long as they answer it.
   {
     id: '0019-upload-outcomes',
     up: (db) => db.schema.alterTable('upload_sessions').addColumn('outcome', 'blob').execute(),
   } satisfies Migration,
-]);
-
-/** Who may see a picture beside its owner: the readers of documents that show it. */
-export const imageUseMigrations: readonly Migration[] = Object.freeze([
+  // Who may see a picture beside its owner: the readers of documents that show it.
   {
     id: '0021-image-uses',
     async up(db) {
@@ -27,23 +38,6 @@ export const imageUseMigrations: readonly Migration[] = Object.freeze([
         .addForeignKeyConstraint('image_uses_image', ['image_id'], 'images', ['id'], (key) => key.onDelete('cascade'))
         .execute();
       await db.schema.createIndex('image_uses_by_image').on('image_uses').column('image_id').execute();
-    },
-  } satisfies Migration,
-]);
-
-/** Schema history of the workspace. Columns hold a value unless they say `null`; ids of users have no foreign key, because users are disabled, never deleted. */
-export const migrations: readonly Migration[] = Object.freeze([
-  {
-    id: '0004-workspace',
-    async up(db) {
-      await createSpaces(db);
-      await createNodes(db);
-      await createFeed(db);
-      await createNotes(db);
-      await createSharing(db);
-      await createVersions(db);
-      await createComments(db);
-      await createUploads(db);
     },
   } satisfies Migration,
 ]);

@@ -3,17 +3,15 @@ import { expect, it } from 'vitest';
 import { openTestCore } from '../../../../test/helpers/openTestCore.ts';
 import { createMac } from '../../../core/placeholders/memoryBook.ts';
 import { maskText } from '../../../core/placeholders/mask.ts';
-import { mappingMigrations, migrations } from '../../anonymization/index.ts';
 import { createMappingVault } from '../../anonymization/mappings/mappingVault.ts';
 import type { MaskedConversation } from '../anonymizing/types.ts';
 import { createExchanges } from '../exchanges/createExchanges.ts';
-import { exchangeMigrations } from '../exchanges/exchangeStorage.ts';
 import { maskAndRecord } from './maskedSending.ts';
 
 const PARALLEL = 30;
 
 async function open() {
-  const core = await openTestCore({ migrations: [...migrations, ...mappingMigrations, ...exchangeMigrations] });
+  const core = await openTestCore();
   const mappings = createMappingVault(core);
   const exchanges = createExchanges({ ...core, mappings, retentionDays: () => Promise.resolve(30) });
   return { mappings, exchanges, accountId: await core.addAccount() };

@@ -4,12 +4,10 @@ import { openTestCore } from '../../../../test/helpers/openTestCore.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { createMac } from '../../../core/placeholders/memoryBook.ts';
 import { maskText } from '../../../core/placeholders/mask.ts';
-import { mappingMigrations, migrations } from '../../anonymization/index.ts';
 import { createMappingVault } from '../../anonymization/mappings/mappingVault.ts';
 import type { MaskedRequest } from '../anonymizing/types.ts';
 import { createAnswerCollector } from './answerCollector.ts';
 import { createExchanges } from './createExchanges.ts';
-import { exchangeMigrations } from './exchangeStorage.ts';
 
 const DAY_MS = 86_400_000;
 const TEXT = 'Frau Henrike Wackernagel';
@@ -18,7 +16,7 @@ async function open() {
   let now = Date.UTC(2026, 0, 1);
   let retentionDays = 30;
   const clock: Clock = { now: () => now };
-  const core = await openTestCore({ clock, migrations: [...migrations, ...mappingMigrations, ...exchangeMigrations] });
+  const core = await openTestCore({ clock });
   const mappings = createMappingVault({ ...core });
   const exchanges = createExchanges({ ...core, mappings, retentionDays: () => Promise.resolve(retentionDays) });
   const accountId = await core.addAccount();

@@ -5,7 +5,6 @@ import type { RequestContext } from '../../../http/types.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { openTestCore } from '../../../../test/helpers/openTestCore.ts';
 import { createObjects } from '../content/objects.ts';
-import { migrations } from '../migrations.ts';
 import { createCommits } from './commits.ts';
 
 const space = (id: string) => ({
@@ -15,7 +14,7 @@ const space = (id: string) => ({
 
 /** A real database whose disk answers when the test says so. */
 async function open() {
-  const core = await openTestCore({ migrations });
+  const core = await openTestCore();
   const disk = Promise.withResolvers<undefined>();
   // As the database has it: whoever needs to know waits for it.
   disk.promise.catch(() => undefined);
