@@ -7,7 +7,7 @@ import type { Vault } from '../../core/vault/types.ts';
 import type { Authenticator } from '../../http/auth.ts';
 import { createSessionCookie, type SessionCookie } from '../../http/cookies.ts';
 import type { DayCounterStore } from '../../http/rateLimits.ts';
-import type { Route } from '../../http/route.ts';
+import type { Provides } from '../../http/feature.ts';
 import { createOwnAccount } from './account.ts';
 import { createAppLock } from './appLock.ts';
 import { type Audit, createAudit } from './audit.ts';
@@ -40,7 +40,6 @@ export type { Directory } from './directory.ts';
 export type { AroundMembership } from './groups.ts';
 export { migrations } from './migrations.ts';
 export { createPasswordStrength } from './strength/strength.ts';
-export type { EraseAccount, LeavingAccount } from './tasks/types.ts';
 
 export interface AccountsOptions {
   readonly database: Database;
@@ -60,8 +59,7 @@ export interface AccountsOptions {
 }
 
 /** Accounts, keys, sessions and the audit log, as the rest of the server uses them. */
-export interface Accounts {
-  readonly routes: readonly Route[];
+export interface Accounts extends Provides<'cleanUp'> {
   readonly authenticator: Authenticator;
   readonly audit: Audit;
   /** People and groups, for features that share with them. */
@@ -82,8 +80,6 @@ export interface Accounts {
   /** Settings of an account, with the defaults filled in. */
   accountSettings(accountId: string): Promise<AccountSettings>;
   teamSettings(): Promise<TeamSettings>;
-  /** Removes ended sessions, keys revoked 30 days ago, forgotten failures and old audit entries. Called about once an hour. */
-  cleanUp(): Promise<void>;
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {

@@ -1,7 +1,7 @@
 import type { BlobRef } from '../../core/blobs/types.ts';
 import type { Database } from '../../core/db/types.ts';
 import type { DetectionOptions } from '../../detection/types.ts';
-import type { Route } from '../../http/route.ts';
+import type { Provides } from '../../http/feature.ts';
 import { createBatchDownload } from './batches/batchDownload.ts';
 import { createBatches } from './batches/batches.ts';
 import { createFolderNames } from './batches/folderNames.ts';
@@ -44,16 +44,9 @@ export { migrations } from './migrations.ts';
 export type { AnonymizationAudit, AnonymizationDependencies, DetectionSettings } from './types.ts';
 
 /** Anonymization as createServer uses it. */
-export interface Anonymization {
-  readonly routes: readonly Route[];
-  /** Objects that jobs refer to, for the start-up sweep. */
-  readonly blobReferences: () => AsyncIterable<{ accountId: string; ref: BlobRef }>;
-  /** Deletes finished jobs that are older than the installation keeps them, and old exports; returns how many jobs. To be called regularly. */
-  readonly deleteExpiredJobs: () => Promise<number>;
+export interface Anonymization extends Provides<'blobReferences' | 'cleanUp' | 'leave'> {
   /** Anonymization of files that another feature keeps. */
   readonly files: FileAnonymizer;
-  /** Removes what an account that is deleted has here. */
-  readonly leave: (accountId: string, signal: AbortSignal) => Promise<void>;
   /** The replaced values of the accounts, for other ways of anonymizing. */
   readonly mappings: MappingVault;
   /** How texts of an account are searched outside of jobs: by its settings and terms as they are now. */
@@ -130,11 +123,10 @@ export function createAnonymization(dependencies: AnonymizationDependencies): An
       ...batchRoutes({ batches, download }),
     ],
     blobReferences: () => references(database.db),
-    async deleteExpiredJobs() {
-      const removed = await remover.deleteExpired();
+    async cleanUp() {
+      await remover.deleteExpired();
       await batches.deleteExpired();
       await exports.deleteExpired();
-      return removed;
     },
     leave: createLeaving(dependencies),
     files: createFileAnonymizer({ creator, remover, jobs }),

@@ -1,12 +1,13 @@
 import type { Database } from '../../core/db/types.ts';
 import type { JobRunner } from '../../core/jobs/types.ts';
+import type { EraseAccount } from '../../http/feature.ts';
 import './migrations.ts';
 
 const BATCH = 1_000;
 
 /** Removes all jobs, batches, values and terms of an account. Its objects go with the account. */
-export function createLeaving({ database, jobs }: { database: Database; jobs: JobRunner }) {
-  return async (accountId: string, signal: AbortSignal): Promise<void> => {
+export function createLeaving({ database, jobs }: { database: Database; jobs: JobRunner }): EraseAccount {
+  return async ({ accountId }, signal) => {
     await jobs.cancelAll(accountId);
     const { db } = database;
     await db.deleteFrom('batches').where('account_id', '=', accountId).execute();

@@ -1,5 +1,4 @@
-import type { BlobRef } from '../../core/blobs/types.ts';
-import type { Route } from '../../http/route.ts';
+import type { Provides } from '../../http/feature.ts';
 import { createExistingFor } from './access.ts';
 import { createAnswering } from './answers/answering.ts';
 import { createAnswerWriter } from './answers/answerWriter.ts';
@@ -22,19 +21,7 @@ export { migrations } from './migrations.ts';
 export type { ChatDependencies } from './types.ts';
 
 /** The chat as createServer uses it. */
-export interface Chat {
-  readonly routes: readonly Route[];
-  /** Objects that attachments refer to, for the start-up sweep. */
-  readonly blobReferences: () => AsyncIterable<{ accountId: string; ref: BlobRef }>;
-  /** Ends the answers that an earlier run has left unfinished; once, before requests are taken. */
-  readonly settle: () => Promise<void>;
-  /** Removes attachments that no message has taken; run now and then. */
-  readonly cleanUp: () => Promise<void>;
-  /** Removes what an account that is deleted has here. */
-  readonly leave: ReturnType<typeof createLeaving>;
-  /** Stops the answers that are being written and stores what they have. */
-  readonly stop: () => Promise<void>;
-}
+export type Chat = Provides<'blobReferences' | 'settle' | 'cleanUp' | 'leave' | 'stop'>;
 
 export function createChat(dependencies: ChatDependencies): Chat {
   const { database, vault, clock, logger } = dependencies;

@@ -1,12 +1,13 @@
 import * as contract from '../../contract/detectors.ts';
 import type { DetectorTrials, DetectorVersion } from '../../detection/types.ts';
-import { type Route, route } from '../../http/route.ts';
+import type { Provides } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
 import type { DetectorSettings } from './detectorSettings.ts';
 
 export { createDetectorSettings, type DetectorSettings } from './detectorSettings.ts';
 export { migrations } from './migrations.ts';
 
-export interface DetectorRoutesOptions {
+export interface DetectorsOptions {
   readonly settings: DetectorSettings;
   readonly detector: DetectorTrials & { readonly version: DetectorVersion };
   readonly modelsDir: string;
@@ -14,9 +15,9 @@ export interface DetectorRoutesOptions {
   readonly listFolders: () => Promise<contract.ModelFolder[]>;
 }
 
-/** Routes for those who decide which detectors an installation uses. */
-export function detectorRoutes({ settings, detector, modelsDir, listFolders }: DetectorRoutesOptions): Route[] {
-  return [
+/** Lets those who may decide which detectors an installation uses. */
+export function createDetectors({ settings, detector, modelsDir, listFolders }: DetectorsOptions): Provides {
+  const routes = [
     route(contract.listDetectors, async () => ({
       builtIn: detector.version,
       detectors: [...(await settings.list())],
@@ -32,4 +33,5 @@ export function detectorRoutes({ settings, detector, modelsDir, listFolders }: D
     route(contract.deleteDetector, ({ principal, params }) => settings.remove(principal, params.name)),
     route(contract.tryDetector, ({ body, signal }) => detector.tryDetector(body.definition, body.text, signal)),
   ];
+  return { routes };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/types.ts';
 import type { Logger } from '../../core/log/logger.ts';
 import type { Vault } from '../../core/vault/types.ts';
-import type { Route } from '../../http/route.ts';
+import type { Provides } from '../../http/feature.ts';
 import type { CreateTranslation } from '../../providers/types.ts';
 import type { ConversationMasker } from './anonymizing/types.ts';
 import type { GatewayAudit } from './audit.ts';
@@ -62,15 +62,7 @@ export interface GatewayOptions {
 }
 
 /** Language models behind one address, with and without anonymization. */
-export interface Gateway extends Completions {
-  readonly routes: readonly Route[];
-  /** Removes what an account that is deleted has here. */
-  leave(accountId: string): Promise<void>;
-  /** Deletes old figures and stored responses. Called about once an hour. */
-  cleanUp(): Promise<void>;
-  /** Writes figures that wait, and ends connections. */
-  close(): Promise<void>;
-}
+export interface Gateway extends Completions, Provides<'leave' | 'cleanUp' | 'close'> {}
 
 export function createGateway(options: GatewayOptions): Gateway {
   const { database, vault, clock, logger, audit, configured, masker, exchanges } = options;

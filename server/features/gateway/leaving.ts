@@ -1,5 +1,6 @@
 import { FORMER_MEMBER_ID } from '../../contract/accountTasks.ts';
 import type { Database } from '../../core/db/types.ts';
+import type { EraseAccount } from '../../http/feature.ts';
 import type { ModelSettings } from './models/modelSettings.ts';
 import './tables.ts';
 
@@ -10,8 +11,8 @@ export function createLeaving({
 }: {
   database: Database;
   settings: Pick<ModelSettings, 'forgetAccount'>;
-}) {
-  return async (accountId: string): Promise<void> => {
+}): EraseAccount {
+  return async ({ accountId }) => {
     await settings.forgetAccount(accountId);
     await database.transaction(async (db) => {
       await db.deleteFrom('exchanges').where('account_id', '=', accountId).execute();

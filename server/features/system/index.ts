@@ -4,7 +4,8 @@ import { LANGUAGES } from '../../contract/common.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
 import * as contract from '../../contract/system.ts';
-import { type Route, route } from '../../http/route.ts';
+import type { Provides } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
 import { docsAssets, docsPage, referenceBundle } from './docs.ts';
 
 export interface SystemOptions {
@@ -20,8 +21,7 @@ export interface SystemOptions {
   readonly ocr: () => contract.SystemInfo['ocr'];
 }
 
-export interface System {
-  readonly routes: readonly Route[];
+export interface System extends Provides {
   /** Scripts of the API reference, to be served below `/api/docs`. */
   readonly docsAssets: Router;
 }

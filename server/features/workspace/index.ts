@@ -1,6 +1,5 @@
-import type { BlobRef } from '../../core/blobs/types.ts';
 import type { AroundMembership } from './sharing/membership.ts';
-import type { Route } from '../../http/route.ts';
+import type { Provides } from '../../http/feature.ts';
 import type { Principal } from '../../http/types.ts';
 import { createAccess } from './access/access.ts';
 import { createAudience } from './access/audience.ts';
@@ -27,7 +26,7 @@ import { createImages } from './images/images.ts';
 import { imageRoutes } from './images/routes.ts';
 import { createImageUses } from './images/uses.ts';
 import { createCopyObject } from './leaving/copyObject.ts';
-import { createLeaving, type LeaveWorkspace } from './leaving/leaving.ts';
+import { createLeaving } from './leaving/leaving.ts';
 import { createNodeMove } from './leaving/nodeMove.ts';
 import { createSpaceTransfer } from './leaving/spaceTransfer.ts';
 import { createIndexing } from './finding/indexing.ts';
@@ -73,16 +72,9 @@ export type { NodeAnonymizer, WorkspaceDependencies } from './types.ts';
 const MAX_VERSIONS = 50;
 
 /** The file workspace as createServer uses it. */
-export interface Workspace {
-  readonly routes: readonly Route[];
-  /** Objects that the workspace refers to, for the start-up sweep. */
-  readonly blobReferences: () => AsyncIterable<{ accountId: string; ref: BlobRef }>;
-  /** Removes what has expired; run now and then. */
-  readonly cleanUp: () => Promise<void>;
+export interface Workspace extends Provides<'blobReferences' | 'cleanUp' | 'leave'> {
   /** Runs a change of a group's members and tells those whose view changes with it. */
   readonly aroundMembership: AroundMembership;
-  /** Takes an account that is deleted out of the workspace. */
-  readonly leave: LeaveWorkspace;
   /** Those of these nodes that the caller may read. */
   readonly readableNodes: (principal: Principal, nodeIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Present content of a file that the caller may read. */

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../../../core/blobs/types.ts';
 import type { SealedColumn } from '../../../core/vault/sealedColumns.ts';
+import type { EraseAccount } from '../../../http/feature.ts';
 
 /** Work on a whole account that outlives a restart. */
 export interface AccountTask {
@@ -19,19 +20,6 @@ export interface TaskContext {
   /** Notes so many further steps of the total. */
   readonly advance: (steps: number) => Promise<void>;
 }
-
-/** An account that goes. */
-export interface LeavingAccount {
-  readonly accountId: string;
-  /** Who takes over spaces, projects and what was shared with the team; null: nobody. */
-  readonly transferTo: string | null;
-}
-
-/**
- * Removes what a feature has of an account, or hands it over. Runs again after a crash, and a last time before the account itself goes, so it does nothing where
- * nothing is left.
- */
-export type EraseAccount = (account: LeavingAccount, signal: AbortSignal) => Promise<void>;
 
 /** What work on whole accounts needs of the rest of the server. */
 export interface AccountTaskParts {

@@ -100,10 +100,10 @@ describe('exports in the background', () => {
     await feature.jobs.whenIdle();
     const before = await objects(feature);
     now += 23 * 3_600_000;
-    await feature.deleteExpiredJobs();
+    await feature.cleanUp();
     await feature.call(downloadExport, params(run));
     now += 2 * 3_600_000;
-    await feature.deleteExpiredJobs();
+    await feature.cleanUp();
     await expect(feature.call(downloadExport, params(run))).rejects.toMatchObject({ code: 'EXPORT_NOT_FOUND' });
     expect(await objects(feature)).toBe(before - 1);
   });

@@ -296,7 +296,7 @@ describe('the end of a job', () => {
   it('by age deletes finished jobs only', async () => {
     const day = 86_400_000;
     let now = Date.UTC(2026, 0, 1);
-    const { call, anonymize, deleteExpiredJobs, jobs } = await openTestAnonymization({
+    const { call, anonymize, cleanUp, jobs } = await openTestAnonymization({
       clock: { now: () => now },
       retentionDays: 30,
     });
@@ -306,7 +306,7 @@ describe('the end of a job', () => {
     now += 20 * day;
     const young = await anonymize('Beta GmbH');
     now += 15 * day;
-    expect(await deleteExpiredJobs()).toBe(2);
+    await cleanUp();
     expect((await call(contract.listJobs, {})).jobs.map((job) => job.job_id)).toEqual([young.job_id]);
   });
 });

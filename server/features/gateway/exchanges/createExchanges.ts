@@ -6,6 +6,7 @@ import type { Committed, Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Logger } from '../../../core/log/logger.ts';
 import type { Vault } from '../../../core/vault/types.ts';
+import type { Provides } from '../../../http/feature.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { JsonObject } from '../../../providers/types.ts';
 import type { MaskedRequest } from '../anonymizing/types.ts';
@@ -51,14 +52,9 @@ export interface ExchangesOptions {
 }
 
 /** Records of what models saw, with the routes that show them to their account. */
-export interface ExchangeRecords extends Exchanges {
-  readonly routes: readonly Route[];
+export interface ExchangeRecords extends Exchanges, Provides<'cleanUp' | 'close'> {
   /** Deletes a record with the values that nothing else uses; false when there is none. */
   remove(owner: Owner): Promise<boolean>;
-  /** Writes what is waiting. */
-  flush(): Promise<void>;
-  /** Deletes records that are older than the installation keeps them, with the values that nothing else uses. */
-  cleanUp(): Promise<void>;
 }
 
 /** How a request ended. */
@@ -174,7 +170,7 @@ export function createExchanges(options: ExchangesOptions): ExchangeRecords {
   return {
     begin,
     remove,
-    flush: () => answers.flush(),
+    close: () => answers.flush(),
     routes: exchangeRoutes({
       async page(accountId, query) {
         await answers.flush();

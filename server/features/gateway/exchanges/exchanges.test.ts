@@ -50,7 +50,7 @@ describe('records of what models saw', () => {
     const exchange = await begin(requestId);
     exchange.answered({ choices: [{ message: { content: 'Gern.' } }] });
     await exchange.end('completed');
-    await exchanges.flush();
+    await exchanges.close();
     const [row] = await core.database.db.selectFrom('exchanges').selectAll().execute();
     expect(row).toMatchObject({ id: requestId, account_id: accountId, outcome: 'completed', masked_values: 1 });
     expect(Buffer.concat([row!.request, row!.answer!]).toString('latin1')).not.toMatch(/Frau|Gern/);
@@ -92,7 +92,7 @@ describe('records of what models saw', () => {
     const requestId = randomUUID();
     await (await begin(requestId)).end('failed');
     await begin(requestId);
-    await exchanges.flush();
+    await exchanges.close();
     expect(await core.database.db.selectFrom('exchanges').select('outcome').execute()).toEqual([{ outcome: 'open' }]);
     expect([await count('exchanges'), await count('mapping_uses')]).toEqual([1, 1]);
   });

@@ -5,20 +5,12 @@ import type { Feed } from '../feed/feed.ts';
 import type { Objects } from '../content/objects.ts';
 import type { Spaces } from '../spaces/spaces.ts';
 import type { Projects, RemovedSpace } from '../sharing/projects.ts';
+import type { EraseAccount, LeavingAccount } from '../../../http/feature.ts';
 import { chunksOf } from '../storage/uploads.ts';
 import { deleteOwnRows, forgetAuthor } from './authorship.ts';
 import { forgetChanges } from './changes.ts';
 import type { CopyObject } from './copyObject.ts';
 import type { TransferSpace } from './spaceTransfer.ts';
-
-/** Who leaves, and who takes over spaces and projects; null: nobody. */
-export interface LeavingMember {
-  readonly accountId: string;
-  readonly transferTo: string | null;
-}
-
-/** Takes an account out of the workspace. Does nothing where nothing is left of it. */
-export type LeaveWorkspace = (member: LeavingMember, signal: AbortSignal) => Promise<void>;
 
 interface Parts {
   readonly database: Database;
@@ -31,7 +23,8 @@ interface Parts {
   readonly spaces: Pick<Spaces, 'ensurePersonal'>;
 }
 
-export function createLeaving(parts: Parts): LeaveWorkspace {
+/** Takes an account out of the workspace. Does nothing where nothing is left of it. */
+export function createLeaving(parts: Parts): EraseAccount {
   const { database, clock, feed, objects, projects, transferSpace, copyObject, spaces } = parts;
 
   async function endUploads(accountId: string): Promise<void> {
@@ -51,7 +44,7 @@ export function createLeaving(parts: Parts): LeaveWorkspace {
   }
 
   /** Whom a project gets as its owner when this member leaves; undefined: it has one, null: nobody is left. */
-  async function successorIn(db: Db, projectId: string, { accountId, transferTo }: LeavingMember) {
+  async function successorIn(db: Db, projectId: string, { accountId, transferTo }: LeavingAccount) {
     const members = await db
       .selectFrom('project_members')
       .select(['user_id', 'role'])
@@ -75,7 +68,7 @@ export function createLeaving(parts: Parts): LeaveWorkspace {
   }
 
   /** Ends the membership; nobody else sees a project that nobody is left in, so it goes with its files. */
-  async function leaveProject(projectId: string, member: LeavingMember): Promise<void> {
+  async function leaveProject(projectId: string, member: LeavingAccount): Promise<void> {
     const removed = await database.transaction(async (db) => {
       const successor = await successorIn(db, projectId, member);
       if (successor === null) return projects.removeSpace(db, projectId);
@@ -98,7 +91,7 @@ export function createLeaving(parts: Parts): LeaveWorkspace {
     if (removed !== null) await removeLeftOf(projectId, removed);
   }
 
-  async function leaveSpace({ accountId, transferTo }: LeavingMember, signal: AbortSignal): Promise<void> {
+  async function leaveSpace({ accountId, transferTo }: LeavingAccount, signal: AbortSignal): Promise<void> {
     const space = await database.db.selectFrom('spaces').select('id').where('id', '=', accountId).executeTakeFirst();
     if (space !== undefined) {
       if (transferTo !== null) await transferSpace(accountId, transferTo, signal);
@@ -111,7 +104,7 @@ export function createLeaving(parts: Parts): LeaveWorkspace {
   }
 
   /** Pictures that documents show go with the documents. */
-  async function leaveImages({ accountId, transferTo }: LeavingMember, signal: AbortSignal): Promise<void> {
+  async function leaveImages({ accountId, transferTo }: LeavingAccount, signal: AbortSignal): Promise<void> {
     const images = await database.db
       .selectFrom('images')
       .select(['id', 'content_ref', 'size_bytes'])
