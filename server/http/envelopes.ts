@@ -1,8 +1,29 @@
+import type { ErrorBody } from '../contract/common.ts';
 import type { EndpointSpec, EnvelopeKind } from '../contract/endpoint.ts';
 import { type GatewayErrorBody, gatewayCode, gatewayErrorType } from '../contract/gatewayErrors.ts';
 import type { AppError } from '../core/errors.ts';
-import { type ErrorEnvelope, standardEnvelope } from './errors.ts';
 import { fitsPath, segmentsOf, sharedSegments } from './paths.ts';
+
+/** Writes the body of an error answer. Groups of routes may speak different protocols; each has one envelope. */
+export type ErrorEnvelope = (error: AppError, requestId: string) => unknown;
+
+/**
+ * Interface 7.3 and decisions 1: `{error, code, details?}`; 500 also carries the id of the log entry. Every 401 carries `type` and the code
+ * `invalid_api_key`; what exactly was wrong (a password, a passphrase, a set-up link) stands in `details.reason`.
+ */
+export const standardEnvelope = (error: AppError, requestId: string): ErrorBody => {
+  const isUnauthorized = error.status === 401;
+  const hasReason = isUnauthorized && error.code !== 'invalid_api_key';
+  const details = { ...error.details, ...(hasReason && { reason: error.code }) };
+  return {
+    error: error.message,
+    code: isUnauthorized ? 'invalid_api_key' : error.code,
+    ...(isUnauthorized && { type: 'auth_error' as const }),
+    ...error.fields,
+    ...(Object.keys(details).length > 0 && { details }),
+    ...(error.status === 500 && { requestId }),
+  };
+};
 
 /** Interface 7.2: what the OpenAI clients read. */
 export const openAiEnvelope = (error: AppError): GatewayErrorBody => ({ error: describe(error, 'openai') });

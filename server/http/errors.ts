@@ -1,32 +1,10 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import type { ErrorBody } from '../contract/common.ts';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log/logger.ts';
 import { sendAndClose } from './answer.ts';
 import { isDisconnect } from './disconnect.ts';
-import type { EnvelopeChooser } from './envelopes.ts';
+import type { EnvelopeChooser, ErrorEnvelope } from './envelopes.ts';
 import { requestIdOf } from './requestId.ts';
-
-/** Writes the body of an error answer. Groups of routes may speak different protocols; each has one envelope. */
-export type ErrorEnvelope = (error: AppError, requestId: string) => unknown;
-
-/**
- * Interface 7.3 and decisions 1: `{error, code, details?}`; 500 also carries the id of the log entry. Every 401 carries `type` and the code
- * `invalid_api_key`; what exactly was wrong (a password, a passphrase, a set-up link) stands in `details.reason`.
- */
-export const standardEnvelope = (error: AppError, requestId: string): ErrorBody => {
-  const isUnauthorized = error.status === 401;
-  const hasReason = isUnauthorized && error.code !== 'invalid_api_key';
-  const details = { ...error.details, ...(hasReason && { reason: error.code }) };
-  return {
-    error: error.message,
-    code: isUnauthorized ? 'invalid_api_key' : error.code,
-    ...(isUnauthorized && { type: 'auth_error' as const }),
-    ...error.fields,
-    ...(Object.keys(details).length > 0 && { details }),
-    ...(error.status === 500 && { requestId }),
-  };
-};
 
 /** Whole seconds until the caller may try again, from an error's `details.retryAfterSeconds`. */
 function retryAfterSeconds(error: AppError): number | undefined {

@@ -1,4 +1,4 @@
-import type { Shortcut } from '../frame/shortcuts.ts';
+import type { Shortcut } from '../../shared/shortcut.ts';
 
 /** Keys of the chat, for the overview; the screens listen themselves. */
 export const CHAT_SHORTCUTS: readonly Shortcut[] = Object.freeze([

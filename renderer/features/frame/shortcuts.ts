@@ -2,12 +2,7 @@ import { CHAT_SHORTCUTS } from '../chat/shortcuts.ts';
 import { REVIEW_SHORTCUTS } from '../review/shortcuts.ts';
 import { WORKSPACE_SHORTCUTS } from '../workspace/shortcuts.ts';
 import type { MessageKey } from '../../i18n/index.ts';
-
-/** A line of the shortcut overview. */
-export interface Shortcut {
-  readonly keys: string;
-  readonly label: MessageKey;
-}
+import type { Shortcut } from '../../shared/shortcut.ts';
 
 /** The overview by place. Shown only; the places listen themselves. */
 export const SHORTCUT_GROUPS: readonly { readonly title: MessageKey; readonly shortcuts: readonly Shortcut[] }[] = [

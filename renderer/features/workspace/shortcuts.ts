@@ -1,4 +1,4 @@
-import type { Shortcut } from '../frame/shortcuts.ts';
+import type { Shortcut } from '../../shared/shortcut.ts';
 
 /** Keys of a list of files, for the overview; useBrowser.ts listens to them. */
 export const WORKSPACE_SHORTCUTS: readonly Shortcut[] = Object.freeze([

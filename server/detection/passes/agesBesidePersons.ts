@@ -2,13 +2,9 @@ import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import { ROLE } from '../gazetteers/vocabulary/roles.ts';
 import { fold } from '../characters.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
-import {
-  createNumberReader,
-  LARGEST_AGE,
-  type AgeNumber,
-  type NumberReader,
-} from '../recognizers/dates/ages/numbers.ts';
+import { createNumberReader, type AgeNumber, type NumberReader } from '../recognizers/dates/ages/numbers.ts';
 import { ABOUT, isSpanOfTime, mayEndThere } from '../recognizers/dates/ages/phrases.ts';
+import { LARGEST_AGE } from '../recognizers/shared/numberWords.ts';
 import { readUnit, type UnitKind } from '../recognizers/dates/ages/units.ts';
 
 const REACH = 60;

@@ -1,5 +1,5 @@
 import { GERMAN_DISTRICTS } from '../identity/districts.ts';
-import { LARGEST_AGE } from '../dates/ages/numbers.ts';
+import { LARGEST_AGE } from '../shared/numberWords.ts';
 import { ibanEndAt } from '../shared/iban.ts';
 import { dateEndAt } from '../shared/dates.ts';
 import { splitPhones } from '../shared/phones.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/common.ts';
 import { fold } from '../../characters.ts';
-import { spellingsOf } from '../dates/ages/numbers.ts';
+import { spellingsOf } from './numberWords.ts';
 
 /** Years in one word: "millenovecentotrentasei", "zweitausendzwölf". */
 const YEAR_IN_ONE = /^(?:millenovecento|duemila|neunzehnhundert|zweitausend)/;

@@ -1,6 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { createBudget, type Budget, type Report } from '../package/scan.ts';
+import { createBudget, type Budget } from '../package/scan.ts';
+import { type Report } from '../report.ts';
 import type { InPlaceFormat, ReadInPlaceOptions, RewriteRequest, TextReplacement } from '../types.ts';
 
 /** How a container gets at the formats of the files in it. */

@@ -1,5 +1,5 @@
 import type { XmlPart } from '../package/officePackage.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import { attributeRanges, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import type { ElementObserver } from '../ooxml/markup.ts';
 import type { CleanedKind } from '../types.ts';

@@ -1,6 +1,6 @@
 import type { ElementObserver } from '../ooxml/markup.ts';
 import type { XmlPart } from '../package/officePackage.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import { attributeRange, value, type XmlElement } from '../package/walk.ts';
 
 /**

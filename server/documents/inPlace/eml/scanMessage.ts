@@ -4,7 +4,7 @@ import { readChild, rewriteChild, type ChildOptions, type OpenNesting } from '..
 import { replacementsOf, type TextPart } from '../container/parts.ts';
 import { readHtml, rewriteHtml } from '../html/htmlFormat.ts';
 import { swept } from '../html/styles.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import type { PicturesInside } from '../pictures/picturesInside.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
 import type { Edits } from '../text/edits.ts';

@@ -1,5 +1,5 @@
 import { html } from 'parse5';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
 import { createEdits, type Edits } from '../text/edits.ts';
 import { escapeAttribute } from './characters.ts';

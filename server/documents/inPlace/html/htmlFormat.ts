@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { documentError } from '../../failures.ts';
 import { checkExpectedText } from '../expectedText.ts';
-import { createReport, type Report } from '../package/scan.ts';
+import { createReport, type Report } from '../report.ts';
 import { openPictures } from '../pictures/openPictures.ts';
 import type { PicturesInside } from '../pictures/picturesInside.ts';
 import { withPictures, type TextWithPictures } from '../pictures/sourcePictures.ts';

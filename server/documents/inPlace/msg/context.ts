@@ -1,6 +1,6 @@
 import type { ChildOptions, OpenNesting } from '../container/children.ts';
 import type { TextPart } from '../container/parts.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import type { PicturesInside } from '../pictures/picturesInside.ts';
 import type { Sweeper } from '../sweep/createSweeper.ts';
 import type { RewriteRequest, TextReplacement } from '../types.ts';

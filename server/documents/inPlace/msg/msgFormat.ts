@@ -4,7 +4,7 @@ import { documentError } from '../../failures.ts';
 import { openNesting, type Nesting } from '../container/children.ts';
 import { joinParts, replacementsOf } from '../container/parts.ts';
 import { checkExpectedText } from '../expectedText.ts';
-import { createReport } from '../package/scan.ts';
+import { createReport } from '../report.ts';
 import { openPictures } from '../pictures/openPictures.ts';
 import type { Recognizer } from '../recognition/types.ts';
 import { createSweeper, type Sweeper } from '../sweep/createSweeper.ts';

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import type { ElementObserver } from '../ooxml/markup.ts';
 import type { AuthorNames } from '../ooxml/authors.ts';
 import type { XmlPart } from '../package/officePackage.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import { attributeRanges, value, type ElementEnd, type XmlElement } from '../package/walk.ts';
 import { xmlText } from '../text/escape.ts';
 import type { CleanedKind } from '../types.ts';

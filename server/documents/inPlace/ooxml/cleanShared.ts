@@ -1,5 +1,5 @@
 import type { XmlPart } from '../package/officePackage.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import { attributeRanges, type XmlElement } from '../package/walk.ts';
 import { xmlAttribute } from '../text/escape.ts';
 import type { AuthorNames } from './authors.ts';

@@ -1,5 +1,7 @@
 import type { PicturePart } from '../package/pictures.ts';
-import type { OoxmlScan } from './scanOoxml.ts';
+import type { OfficePackage } from '../package/officePackage.ts';
+import type { Opc } from './opc.ts';
+import type { PartPolicy } from './policy.ts';
 
 const REFERENCE = /=\s*(?:"([^"<>]{1,100})"|'([^'<>]{1,100})')/g;
 
@@ -9,7 +11,7 @@ const REFERENCE = /=\s*(?:"([^"<>]{1,100})"|'([^'<>]{1,100})')/g;
  * @param numbers - of slides
  */
 export async function pictureParts(
-  { pkg, opc, policies }: Pick<OoxmlScan, 'pkg' | 'opc' | 'policies'>,
+  { pkg, opc, policies }: { pkg: OfficePackage; opc: Opc; policies: ReadonlyMap<string, PartPolicy> },
   inOrder: Iterable<string>,
   numbers: ReadonlyMap<string, number>,
 ): Promise<PicturePart[]> {

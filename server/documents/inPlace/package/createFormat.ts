@@ -10,7 +10,8 @@ import { assemble, type Assembled } from '../text/assemble.ts';
 import { spliceTrack } from '../text/splice.ts';
 import type { InPlaceFormat, RewriteRequest } from '../types.ts';
 import { isCompressed, isXmlName } from './finish.ts';
-import { createBudget, createReport, type PackageScanner, type ScanContext } from './scan.ts';
+import { createBudget, type PackageScanner, type ScanContext } from './scan.ts';
+import { createReport } from '../report.ts';
 
 const PART_BYTES = 256 * 1024 * 1024;
 /** Packages inside packages inside packages are not looked into: they are removed. */

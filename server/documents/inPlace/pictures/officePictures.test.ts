@@ -13,7 +13,7 @@ import {
 import { remembering } from '../../../../test/fixtures/documents/inPlace/remembering.ts';
 import { convertAllWithOffice, hasOffice } from '../../../../test/helpers/office.ts';
 import { openFormat } from '../formats.ts';
-import { createReport } from '../package/scan.ts';
+import { createReport } from '../report.ts';
 import { createPicturesInside } from './picturesInside.ts';
 import type { OfficeFormat } from '../officeFormats.ts';
 import { createRecognizer } from '../recognition/createRecognizer.ts';

@@ -7,7 +7,7 @@ import { DOCUMENT_LIMITS } from '../../limits.ts';
 import { meanConfidence } from '../../ocr/rows.ts';
 import { openPictureFormat } from '../image/pictureCode.ts';
 import type { InPlacePicture } from '../image/pictureFile.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import { packLayout, unpackLayout, type RecognizedPictures } from '../recognition/layout.ts';
 import type { RecognizedPicture, Recognizer } from '../recognition/types.ts';
 import type { ForbiddenValue, InPlaceFormat, TextReplacement } from '../types.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { joinParts, replacementsOf, type TextPart } from '../container/parts.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import type { InPlaceText, TextReplacement } from '../types.ts';
 import type { PictureBytes, PicturesInside } from './picturesInside.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthorNames } from '../ooxml/authors.ts';
 import type { ElementObserver } from '../ooxml/markup.ts';
 import type { XmlPart } from '../package/officePackage.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import { attributeRanges, type XmlElement } from '../package/walk.ts';
 import { xmlAttribute } from '../text/escape.ts';
 

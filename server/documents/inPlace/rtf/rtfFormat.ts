@@ -1,6 +1,6 @@
 import { documentError } from '../../failures.ts';
 import { checkExpectedText } from '../expectedText.ts';
-import { createReport } from '../package/scan.ts';
+import { createReport } from '../report.ts';
 import { openPictures } from '../pictures/openPictures.ts';
 import type { PicturesInside } from '../pictures/picturesInside.ts';
 import { withPictures, type TextWithPictures } from '../pictures/sourcePictures.ts';

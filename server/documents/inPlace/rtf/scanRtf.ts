@@ -1,5 +1,5 @@
 import { documentError } from '../../failures.ts';
-import type { Report } from '../package/scan.ts';
+import type { Report } from '../report.ts';
 import { createSourceText, type SourceText, type SourceUnit } from '../source/sourceText.ts';
 import { createEdits, type Edits } from '../text/edits.ts';
 import type { CleanedKind, TextPlace } from '../types.ts';

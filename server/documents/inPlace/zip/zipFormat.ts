@@ -14,7 +14,7 @@ import {
 } from '../container/children.ts';
 import { joinParts, replacementsOf, type TextPart } from '../container/parts.ts';
 import { checkExpectedText } from '../expectedText.ts';
-import { createReport } from '../package/scan.ts';
+import { createReport } from '../report.ts';
 import { createSweeper } from '../sweep/createSweeper.ts';
 import type { InPlaceFormat, TextReplacement } from '../types.ts';
 

@@ -6,7 +6,7 @@ import type { Access } from '../access/access.ts';
 import type { NodeNames } from '../nodes/names.ts';
 import { findVersion } from '../storage/versions.ts';
 import type { Objects } from './objects.ts';
-import { etagOf } from './writer.ts';
+import { etagOf } from './revisions.ts';
 
 /** Content of files on its way out. */
 export interface Downloads {

@@ -7,7 +7,8 @@ import type { NodeReader } from '../nodes/reader.ts';
 import type { Creator } from './creator.ts';
 import type { Downloads } from './downloads.ts';
 import type { NodeAnonymization } from './anonymization.ts';
-import { type ContentWriter, etagOf } from './writer.ts';
+import { etagOf } from './revisions.ts';
+import type { ContentWriter } from './writer.ts';
 
 export interface ContentServices {
   readonly writer: ContentWriter;

@@ -9,13 +9,15 @@ import { type Access, notFound } from '../access/access.ts';
 import type { Feed } from '../feed/feed.ts';
 import { cleanName, type NodeNames } from '../nodes/names.ts';
 import { insertNewNode } from '../nodes/newNode.ts';
-import type { Place, Tree } from '../nodes/tree.ts';
+import type { Place } from '../nodes/place.ts';
+import type { Tree } from '../nodes/tree.ts';
 import type { Spaces } from '../spaces/spaces.ts';
 import { changeNode, type FileFacts, type NodeRow } from '../storage/nodes.ts';
 import { type AuthorSource, insertVersion, pruneVersions } from '../storage/versions.ts';
 import type { FileInspector, FileType, Thumbnails } from '../types.ts';
 import type { Busy } from './busy.ts';
 import type { Objects } from './objects.ts';
+import { etagOf, revisionConflict } from './revisions.ts';
 
 /** A write of content as other parts of the workspace hear of it. */
 export interface ContentEvent {
@@ -97,13 +99,6 @@ interface Parts {
   /** Earlier states kept of each file. */
   readonly maxVersions: number;
 }
-
-/** Names the content of a file among all that it had (RFC 9110, 8.8.3). */
-export const etagOf = ({ revision }: Pick<FileFacts, 'revision'>): string => String(revision);
-
-/** The refusal of a write by someone who has not seen the present content. */
-export const revisionConflict = (currentRevision: number): AppError =>
-  new AppError('REVISION_CONFLICT', 'The file has changed meanwhile.', { details: { currentRevision } });
 
 export function createContentWriter(parts: Parts): ContentWriter {
   const { database, clock, access, feed, names, spaces, tree, objects, busy, listeners } = parts;

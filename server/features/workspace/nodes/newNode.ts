@@ -4,7 +4,7 @@ import type { Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import { insertNode, type NodeRow } from '../storage/nodes.ts';
 import type { NodeNames } from './names.ts';
-import type { Place } from './tree.ts';
+import type { Place } from './place.ts';
 
 /** Content of a new file; null: a new folder. */
 type NewContent = (Pick<NodeRow, 'thumbnailState' | 'thumbnailRef'> & { readonly file: NodeRow['file'] }) | null;

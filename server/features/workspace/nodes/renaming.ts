@@ -1,6 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { Objects } from '../content/objects.ts';
-import { revisionConflict } from '../content/writer.ts';
+import { revisionConflict } from '../content/revisions.ts';
 import type { FileFacts, NodeRow } from '../storage/nodes.ts';
 import type { FileInspector, FileType } from '../types.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { type ContentPrecondition, preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { Principal } from '../../../http/types.ts';
-import { etagOf } from '../content/writer.ts';
+import { etagOf } from '../content/revisions.ts';
 import type { NodeReader } from './reader.ts';
 import type { Trash } from './trash.ts';
 import type { Tree } from './tree.ts';

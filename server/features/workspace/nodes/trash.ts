@@ -19,7 +19,8 @@ import {
 import { contentsOf } from '../storage/versions.ts';
 import type { NodeAnonymizer, WorkspaceAudit } from '../types.ts';
 import type { NodeNames } from './names.ts';
-import type { Place, Tree } from './tree.ts';
+import type { Place } from './place.ts';
+import type { Tree } from './tree.ts';
 
 /** Trash, restore and removal for good (interface 3.2). */
 export interface Trash {

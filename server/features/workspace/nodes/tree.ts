@@ -11,15 +11,8 @@ import { changeNode, findByName, findSubtree, type NodeRow, parentKey, takenName
 import { setStar } from '../storage/stars.ts';
 import { cleanName, type NodeNames, numberedName } from './names.ts';
 import { checkDepth, insertNewNode } from './newNode.ts';
+import type { Place } from './place.ts';
 import type { Renaming } from './renaming.ts';
-
-/** Where a node is made or moved to. */
-export interface Place {
-  readonly spaceId: string;
-  readonly parentId: string | null;
-  /** Levels above a node at this place. */
-  readonly depth: number;
-}
 
 /** Numbers tried at once for a free name. */
 const NAMES_AT_ONCE = 64;

@@ -2,7 +2,7 @@ import { fileSystem } from '../../../contract/workspace/fs.ts';
 import { copyNode, nodeByPath } from '../../../contract/workspace/nodes.ts';
 import { preconditionOf } from '../../../http/entityTags.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { etagOf } from '../content/writer.ts';
+import { etagOf } from '../content/revisions.ts';
 import type { NodeReader } from '../nodes/reader.ts';
 import type { Copier } from './copier.ts';
 import type { FileSystem } from './fileSystem.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { ContentPrecondition } from '../../../http/entityTags.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
-import { etagOf, revisionConflict } from '../content/writer.ts';
+import { etagOf, revisionConflict } from '../content/revisions.ts';
 import type { Tree } from '../nodes/tree.ts';
 import type { UploadRow } from '../storage/uploads.ts';
 

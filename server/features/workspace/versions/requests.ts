@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { ContentPrecondition } from '../../../http/entityTags.ts';
 import { NO_KEY, type Principal } from '../../../http/types.ts';
 import { type Access, notFound } from '../access/access.ts';
-import { etagOf } from '../content/writer.ts';
+import { etagOf } from '../content/revisions.ts';
 import { addToInbox } from '../storage/inbox.ts';
 import {
   endRequest,

@@ -8,7 +8,7 @@ import type { ContentPrecondition } from '../../../http/entityTags.ts';
 import type { Principal } from '../../../http/types.ts';
 import type { Access } from '../access/access.ts';
 import type { Objects } from '../content/objects.ts';
-import { etagOf } from '../content/writer.ts';
+import { etagOf } from '../content/revisions.ts';
 import { addToInbox } from '../storage/inbox.ts';
 import { insertRestoreRequest, pendingRequestOf } from '../storage/restoreRequests.ts';
 import type { Consent } from './consent.ts';

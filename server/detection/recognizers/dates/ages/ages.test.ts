@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Language } from '../../../../contract/languages.ts';
 import { createRuleEngine } from '../../../engine.ts';
 import { createAgeRecognizer } from './index.ts';
-import { LARGEST_AGE, createNumberReader, spellingsOf } from './numbers.ts';
+import { LARGEST_AGE, spellingsOf } from '../../shared/numberWords.ts';
+import { createNumberReader } from './numbers.ts';
 import { createTextView } from '../../../view.ts';
 
 const engine = createRuleEngine({ recognizers: [createAgeRecognizer()], version: { recognizers: 't', model: null } });

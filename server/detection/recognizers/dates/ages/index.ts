@@ -1,5 +1,6 @@
 import type { Candidate, Recognizer, TextView, Token } from '../../../recognizer.ts';
-import { createNumberReader, LARGEST_AGE, type AgeNumber } from './numbers.ts';
+import { LARGEST_AGE } from '../../shared/numberWords.ts';
+import { createNumberReader, type AgeNumber } from './numbers.ts';
 import {
   COMPLETED,
   FROM_AGE,

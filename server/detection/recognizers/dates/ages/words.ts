@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/common.ts';
 import { fold } from '../../../characters.ts';
-import { LARGEST_AGE, spellingsOf } from './numbers.ts';
+import { LARGEST_AGE, spellingsOf } from '../../shared/numberWords.ts';
 
 /** What becomes of a word that says an age by itself. */
 export interface AgeWord {

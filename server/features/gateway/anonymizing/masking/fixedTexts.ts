@@ -1,16 +1,9 @@
 import { BUILT_IN_CATEGORIES } from '../../../../contract/categories.ts';
 import { AppError } from '../../../../core/errors.ts';
 import { MODEL_WORDS } from '../../models/modelNames.ts';
-import type { MaskPlan } from './planSpans.ts';
 import type { Slot } from './slots.ts';
 import type { SearchedValue } from './valueSearch.ts';
 import { decodedReading, nameReading, type TextReading } from './views.ts';
-
-/**
- * What the provider needs exactly as it is: an address that it calls, the name of a model. A placeholder in it would lead elsewhere, so a
- * request is refused where it holds a value, and it stays untouched where it holds none.
- */
-export type FixedKind = 'address' | 'model';
 
 export function isFixed({ kind }: Pick<Slot, 'kind'>): boolean {
   return kind === 'address' || kind === 'model';
@@ -97,7 +90,13 @@ export function holdsJoined(address: string, names: readonly string[]): boolean 
  * Refuses a request of which a fixed text holds a value.
  * @throws AppError invalid_request
  */
-export function refuseFixed({ slots, spans }: Pick<MaskPlan, 'slots' | 'spans'>): void {
+export function refuseFixed({
+  slots,
+  spans,
+}: {
+  slots: readonly Slot[];
+  spans: readonly (readonly unknown[])[];
+}): void {
   const index = slots.findIndex((slot, at) => isFixed(slot) && spans[at]!.length > 0);
   if (index === -1) return;
   const { kind, label } = slots[index]!;

@@ -1,6 +1,11 @@
 import type { AnyJson } from '../../../../providers/types.ts';
-import type { FixedKind } from './fixedTexts.ts';
 import type { BodyVisitor, Place, Speaker } from './visitor.ts';
+
+/**
+ * What the provider needs exactly as it is: an address that it calls, the name of a model. A placeholder in it would lead elsewhere, so a
+ * request is refused where it holds a value, and it stays untouched where it holds none.
+ */
+export type FixedKind = 'address' | 'model';
 
 /** A thing in a body that may hold a value. */
 export interface Slot {
