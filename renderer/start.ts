@@ -37,6 +37,8 @@ export async function start(): Promise<void> {
 
   client.observe((event) => {
     if (event === 'unauthenticated' && session.ready) expireSession(session, router);
+    // The time was over while the page was open: what the account says now shows the set-up.
+    if (event === 'secondFactorDue' && session.account?.secondFactor.overdue === false) void session.load();
   });
   watch(
     () => session.settings.interfaceLanguage,

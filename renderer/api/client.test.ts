@@ -135,6 +135,7 @@ describe('answers', () => {
   it.each([
     [{ status: 401, json: { error: '', code: 'invalid_api_key', type: 'auth_error' } }, 'unauthenticated'],
     [{ status: 423, json: { error: '', code: 'APP_LOCKED' } }, 'locked'],
+    [{ status: 403, json: { error: '', code: 'SECOND_FACTOR_SETUP' } }, 'secondFactorDue'],
   ] as const)('tell the rest of the interface what happened (%#)', async (answer, event) => {
     const { call, observed } = clientWith(answer);
     await caught(call(getSession));

@@ -63,7 +63,7 @@ type CallArguments<S extends EndpointSpec> =
 export type CallResult<S extends EndpointSpec> = S['response'] extends { kind: 'binary' } ? FileAnswer : ResponseOf<S>;
 
 /** What every call tells the rest of the interface. */
-export type ClientEvent = 'reached' | 'unreachable' | 'unauthenticated' | 'locked';
+export type ClientEvent = 'reached' | 'unreachable' | 'unauthenticated' | 'locked' | 'secondFactorDue';
 
 export interface Client {
   /** Calls an endpoint of the contract. Throws {@link ApiError} and nothing else. */
@@ -122,6 +122,7 @@ export function createClient(options: {
     const error = await errorOf(answer);
     if (error.code === 'invalid_api_key') emit('unauthenticated');
     if (error.code === 'APP_LOCKED') emit('locked');
+    if (error.code === 'SECOND_FACTOR_SETUP') emit('secondFactorDue');
     throw error;
   }
 

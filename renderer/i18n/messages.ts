@@ -10,6 +10,7 @@ import type history from './en/history.json';
 import type jobs from './en/jobs.json';
 import type providers from './en/providers.json';
 import type review from './en/review.json';
+import type secondFactor from './en/secondFactor.json';
 import type settings from './en/settings.json';
 import type ui from './en/ui.json';
 import type welcome from './en/welcome.json';
@@ -30,6 +31,7 @@ export interface Messages {
   jobs: typeof jobs;
   providers: typeof providers;
   review: typeof review;
+  secondFactor: typeof secondFactor;
   settings: typeof settings;
   ui: typeof ui;
   welcome: typeof welcome;

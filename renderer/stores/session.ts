@@ -33,8 +33,8 @@ export const useSession = defineStore('session', () => {
   async function load(): Promise<void> {
     state.value = (await call(getSession)).session;
   }
-  async function logIn(email: string, password: string): Promise<void> {
-    state.value = (await call(login, { body: { email, password } })).session;
+  async function logIn(body: { email: string; password: string; code?: string }): Promise<void> {
+    state.value = (await call(login, { body })).session;
   }
   async function logOut(): Promise<void> {
     await call(logout);

@@ -4,6 +4,7 @@ import { chromium, type Browser, type BrowserContext, type Locator, type Page } 
 import type { ServerConfig } from '../../server/config.ts';
 import type { AccountSettings } from '../../server/contract/accounts.ts';
 import type { Language } from '../../server/contract/common.ts';
+import type { Clock } from '../../server/core/clock.ts';
 import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
@@ -27,6 +28,7 @@ export interface AppOptions {
   /** Settings of the account before the first page; the welcome is done unless said otherwise. Local mode only. */
   readonly settings?: Partial<AccountSettings>;
   readonly config?: Partial<ServerConfig>;
+  readonly clock?: Clock;
 }
 
 /** A server with a browser page that shows its interface. */
@@ -61,6 +63,7 @@ export function launchChromium(): Promise<Browser> {
 export async function openApp(browser: Browser, options: AppOptions = {}): Promise<OpenApp> {
   const { mode = 'local', theme = 'light', language = 'en', viewport = { width: 1280, height: 800 } } = options;
   const server = await bootServer({
+    ...(options.clock && { clock: options.clock }),
     config: {
       mode,
       rendererDir: RENDERER_DIR,

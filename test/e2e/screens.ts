@@ -10,7 +10,8 @@ export interface Screen {
   readonly act?: (app: OpenApp) => Promise<void>;
 }
 
-const PASSWORD = 'long enough for everyone';
+/** Of the people of {@link prepareTeam}. */
+export const PASSWORD = 'long enough for everyone';
 
 /** Puts something into every list of the settings. */
 export async function prepareAccount({ page }: Pick<OpenApp, 'page'>): Promise<void> {

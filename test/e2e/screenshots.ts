@@ -8,9 +8,10 @@ import { chatScreens } from './chat.ts';
 import { DOCUMENT_SCREENS } from './documents.ts';
 import { DOCUMENT_VIEW_SCREENS } from './documentView.ts';
 import { EXPORT_SCREENS } from './exports.ts';
-import { launchChromium, openApp, ROOT, settled, showTheme, type OpenApp } from './helpers.ts';
+import { launchChromium, openApp, ROOT, settled, showTheme, type AppOptions, type OpenApp } from './helpers.ts';
 import { LOCAL_SCREENS, logIn, prepareTeam, TEAM_SCREENS, type Screen } from './screens.ts';
 import { workspaceScreens } from './workspace.ts';
+import { movableClock, prepareSecondFactor, secondFactorScreens } from './secondFactor.ts';
 import { fileScreens } from './workspaceFile.ts';
 
 /**
@@ -42,11 +43,12 @@ async function shootIn(
   browser: Browser,
   mode: 'local' | 'team',
   screens: readonly Screen[],
-  prepare?: (app: OpenApp) => Promise<void>,
+  prepare?: (app: OpenApp) => Promise<unknown>,
+  options: Pick<AppOptions, 'clock'> = {},
 ): Promise<void> {
   const wanted = screens.filter(({ name }) => name.includes(only));
   if (wanted.length === 0) return;
-  const app = await openApp(browser, { language, mode });
+  const app = await openApp(browser, { language, mode, ...options });
   try {
     await app.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await prepare?.(app);
@@ -75,6 +77,9 @@ try {
     await prepareTeam(app.server);
     await logIn(app, OWNER);
   });
+  const clock = movableClock();
+  const prepare = ({ server }: OpenApp) => prepareSecondFactor(server, clock);
+  await shootIn(browser, 'team', secondFactorScreens(clock), prepare, { clock });
 } finally {
   await provider.stop();
   await browser.close();

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { type Clock, systemClock } from '../../server/core/clock.ts';
 import type { ApiClient } from './apiClient.ts';
 import { succeeded } from './workspace.ts';
 
@@ -28,10 +29,10 @@ export function authenticatorCode(secret: string, time: number): string {
  * Sets up a second factor with the session of a login.
  * @returns its secret; the code of this moment is spent, the one of the next step is not
  */
-export async function addSecondFactor(call: ApiClient['call']): Promise<string> {
+export async function addSecondFactor(call: ApiClient['call'], clock: Clock = systemClock): Promise<string> {
   const begun = succeeded(await call('POST', '/v1/account/second-factor'), 201);
   const { secret } = begun.read(z.object({ secret: z.string() }));
-  const code = authenticatorCode(secret, Date.now());
+  const code = authenticatorCode(secret, clock.now());
   succeeded(await call('POST', '/v1/account/second-factor/confirm', { code }), 200);
   return secret;
 }

@@ -18,10 +18,19 @@ export interface Caller {
 }
 
 /** A person with a session of a login instead of a key. */
-export async function withSession(team: Team, person: Person): Promise<ApiClient['call']> {
-  const call = httpClient(`${team.server.url}api`);
-  const credentials = { email: person.email, password: PASSWORD };
-  const cookie = cookieOf(await call('POST', '/v1/auth/login', { body: credentials }));
+export function withSession(team: Team, person: Person): Promise<ApiClient['call']> {
+  return sessionCall(team.server.url, { email: person.email, password: PASSWORD });
+}
+
+/** Logs in and sends requests with the session. */
+export async function sessionCall(
+  url: string,
+  credentials: { readonly email: string; readonly password: string },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ApiClient['call']> {
+  const call = httpClient(`${url}api`);
+  const { email, password } = credentials;
+  const cookie = cookieOf(await call('POST', '/v1/auth/login', { body: { email, password }, headers }));
   return async (method, path, json) => {
     const { status, headers, text } = await call(method, path, { cookie, ...(json !== undefined && { body: json }) });
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;

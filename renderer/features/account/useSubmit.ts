@@ -1,5 +1,7 @@
 import { onBeforeUnmount, ref, type Ref } from 'vue';
+import type { ErrorCode } from '../../../server/contract/errors.ts';
 import { isApiError } from '../../api/index.ts';
+import { useText, type MessageKey } from '../../i18n/index.ts';
 import { useErrorText } from '../../i18n/useErrorText.ts';
 
 /** A form that is sent: whether it is under way, why it failed, and how long to wait before the next try. */
@@ -12,9 +14,14 @@ export interface Submission {
   readonly submit: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** The state of a form. After LOGIN_SLOWED_DOWN it counts the seconds down, so that nobody tries in vain. */
-export function useSubmit(): Submission {
+/**
+ * The state of a form. After LOGIN_SLOWED_DOWN it counts the seconds down, so that nobody tries in vain.
+ * @param texts - for codes that mean something more particular in this form
+ */
+export function useSubmit(texts: Readonly<Partial<Record<ErrorCode, MessageKey>>> = {}): Submission {
+  const { t } = useText();
   const errorText = useErrorText();
+  const particular = new Map<string, MessageKey>(Object.entries(texts));
   const busy = ref(false);
   const error = ref('');
   const waitSeconds = ref(0);
@@ -42,7 +49,8 @@ export function useSubmit(): Submission {
       await work();
       return true;
     } catch (failure) {
-      error.value = errorText(failure);
+      const text = isApiError(failure) ? particular.get(failure.code) : undefined;
+      error.value = text === undefined ? errorText(failure) : t(text);
       if (isApiError(failure, 'LOGIN_SLOWED_DOWN')) countDown(Math.ceil(failure.retryAfterSeconds ?? 1));
       return false;
     } finally {
