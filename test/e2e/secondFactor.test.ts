@@ -81,7 +81,7 @@ describe.skipIf(missingForBrowserTests())('the second factor', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await downloading).suggestedFilename()).toBe('deckname-recovery-codes.txt');
     await page.emulateMedia({ media: 'print' });
-    const printed = page.locator('.paper');
+    const printed = page.locator('.recovery-paper');
     expect(await printed.isVisible()).toBe(true);
     expect((await printed.locator('.code').allInnerTexts()).join()).toBe(recoveryCodes.join());
     expect(await page.locator('#app').isVisible()).toBe(false);
