@@ -1,8 +1,8 @@
 /** Levels of objects and lists that a JSON value may have: whoever walks deeper ones runs out of stack. */
 export const MOST_JSON_LEVELS = 200;
 
-/** Whether objects and lists of a JSON text nest deeper than {@link MOST_JSON_LEVELS}. Of other texts the answer means nothing. */
-export function nestsTooDeep(text: string): boolean {
+/** Whether objects and lists of a JSON text nest deeper than `most`. Of other texts the answer means nothing. */
+export function nestsTooDeep(text: string, most = MOST_JSON_LEVELS): boolean {
   let level = 0;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -12,7 +12,7 @@ export function nestsTooDeep(text: string): boolean {
       case 0x5b: // [
       case 0x7b: // {
         level += 1;
-        if (level > MOST_JSON_LEVELS) return true;
+        if (level > most) return true;
         break;
       case 0x5d: // ]
       case 0x7d: // }

@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { EndpointSpec, SuccessStatus } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
+import { isLargeJson, jsonInTurns } from '../core/json/piecesInTurns.ts';
 import { sendDownload, tagged } from './download.ts';
 import { sendEvents, sendWireEvents, type NamedEvent } from './eventStream.ts';
 import { hasBody } from './requestBody.ts';
@@ -27,13 +30,13 @@ export async function sendAnswer(
       response.end();
       return;
     case 'json':
-      response.json(checkResponses ? checked(endpoint, answer) : answer);
+      await sendJson(response, checkResponses ? checked(endpoint, answer) : answer);
       return;
     case 'json_or_events': {
       // route() typed the handler's answer for this kind of endpoint.
       const either = answer as JsonOrEvents;
       if (either.kind === 'events') await sendWireEvents(response, either.events);
-      else response.json(checkResponses ? checked(endpoint, either.body) : either.body);
+      else await sendJson(response, checkResponses ? checked(endpoint, either.body) : either.body);
       return;
     }
     case 'binary':
@@ -51,6 +54,12 @@ export async function sendAnswer(
         checkResponses ? checked(endpoint, event) : event,
       );
   }
+}
+
+/** Writing a large answer at once would hold the thread. */
+async function sendJson(response: Response, value: unknown): Promise<void> {
+  if (!isLargeJson(value)) response.json(value);
+  else await pipeline(Readable.from(jsonInTurns(value), { highWaterMark: 1 }), response.type('json'));
 }
 
 function checked(endpoint: EndpointSpec, answer: unknown): unknown {

@@ -1,7 +1,9 @@
 import type { Request } from 'express';
 import type { RequestBody } from '../contract/endpoint.ts';
 import { AppError } from '../core/errors.ts';
-import { MOST_JSON_LEVELS, nestsTooDeep } from '../core/jsonDepth.ts';
+import { parseJsonInTurns, TooDeepError } from '../core/json/parseInTurns.ts';
+import { MOST_JSON_LEVELS } from '../core/jsonDepth.ts';
+import { decodeUtf8InTurns } from '../core/text/decodeInTurns.ts';
 import { announcedBytes, hasBody, readBytes } from './requestBody.ts';
 import { malformedBody } from './validation.ts';
 
@@ -42,17 +44,13 @@ function checkType(request: Request): void {
   }
 }
 
-function parseJson(bytes: Buffer): unknown {
-  let value: unknown;
-  let isTooDeep: boolean;
+async function parseJson(bytes: Buffer): Promise<unknown> {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    isTooDeep = nestsTooDeep(text);
-    value = isTooDeep ? undefined : (JSON.parse(text) as unknown);
-  } catch {
+    return await parseJsonInTurns(await decodeUtf8InTurns(bytes));
+  } catch (error) {
+    if (error instanceof TooDeepError)
+      throw malformedBody(`Objects and lists of the body may nest at most ${MOST_JSON_LEVELS} deep.`);
     // The parser's message quotes the body.
     throw malformedBody('The body is not valid JSON in UTF-8.');
   }
-  if (isTooDeep) throw malformedBody(`Objects and lists of the body may nest at most ${MOST_JSON_LEVELS} deep.`);
-  return value;
 }

@@ -164,8 +164,8 @@ function bodyReader({ body }: EndpointSpec, room: BodyRoom): BodyReader {
   }
   const schema = body.kind === 'json' ? body.schema : body.fields;
   const report = issueReporter(schema, 'INVALID_BODY');
-  const parse = (value: unknown): unknown => {
-    const result = schema.safeParse(value);
+  const parse = async (value: unknown): Promise<unknown> => {
+    const result = await schema.safeParseAsync(value);
     if (!result.success) throw report(result.error.issues);
     const unknown = body.unknownFields === 'refused' ? unknownFields(value, result.data) : null;
     if (unknown !== null) throw unknown;
@@ -173,11 +173,11 @@ function bodyReader({ body }: EndpointSpec, room: BodyRoom): BodyReader {
   };
   if (body.kind === 'json') {
     const read = jsonReader(body);
-    return async (request) => ({ body: parse(await read(request)), files: [] });
+    return async (request) => ({ body: await parse(await read(request)), files: [] });
   }
   const read = multipartReader(body, room);
   return async (request, response, signal) => {
     const { fields, files } = await read(request, response, signal);
-    return { body: parse(fields), files };
+    return { body: await parse(fields), files };
   };
 }

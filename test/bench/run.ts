@@ -6,6 +6,7 @@ import { benchBatch } from './batch.ts';
 import { benchDetection } from './detection.ts';
 import { benchDocx, benchPdf, benchScan, benchScanExport, benchXlsx } from './documents.ts';
 import { benchGateway } from './gateway.ts';
+import { benchHealth } from './health.ts';
 import { benchLarge } from './large.ts';
 import { benchLatency } from './latency.ts';
 import { benchMemory } from './memory.ts';
@@ -35,6 +36,7 @@ const PARTS = {
   transfer: ['A file of 50 MiB over loopback', benchTransfer],
   workspace: ['A workspace of 100,000 nodes, over HTTP', benchWorkspace],
   gateway: ['Answers of a language model through the gateway', benchGateway],
+  health: ['The server while it works on hostile texts', benchHealth],
 } as const;
 
 const names = Object.keys(PARTS);

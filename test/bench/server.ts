@@ -13,7 +13,7 @@ export async function withServer<T>(
   env: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckname-bench-'));
-  const server = await spawnServer({ dataDir, env: { DECKNAME_LOG_LEVEL: 'error', ...env } });
+  const server = await spawnServer({ dataDir, watched: true, env: { DECKNAME_LOG_LEVEL: 'error', ...env } });
   try {
     return await work(server);
   } finally {

@@ -1,9 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { apiClient, type ApiClient } from './apiClient.ts';
 import { newApiKey, OWNER } from './testConfig.ts';
+import type { Turns } from './turnMeter.ts';
 
 const CLI = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
+const TURN_METER = new URL('turnMeter.ts', import.meta.url).href;
 const READY = /ready: (http:\/\/\S+)/;
 
 export interface SpawnOptions {
@@ -14,6 +18,8 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Command of server/cli.ts; default `serve`. */
   readonly command?: 'serve' | 'local';
+  /** Measures how long the server's thread is held (see {@link SpawnedServer.turns}). */
+  readonly watched?: boolean;
 }
 
 /** How a process ended. */
@@ -31,6 +37,8 @@ export interface SpawnedServer extends ApiClient {
   readonly stderr: () => string;
   /** Sends a signal and waits for the end. */
   readonly end: (signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL') => Promise<ProcessEnd>;
+  /** How the thread of a watched server was held since the last question. */
+  readonly turns: () => Promise<Turns>;
 }
 
 /** Starts `node server/cli.ts`; gives what it prints and how it ends. Nothing is waited for. */
@@ -46,7 +54,12 @@ export function spawnCli(options: SpawnOptions) {
     ...(options.apiKey === undefined ? {} : { DECKNAME_BOOTSTRAP_API_KEY: options.apiKey }),
     ...options.env,
   };
-  const child = spawn(process.execPath, [CLI, options.command ?? 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const watch = options.watched === true ? ['--import', TURN_METER] : [];
+  // The types know no fourth one.
+  const child = spawn(process.execPath, [...watch, CLI, options.command ?? 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', options.watched === true ? 'ipc' : 'ignore'],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
@@ -78,6 +91,12 @@ export async function spawnServer(options: SpawnOptions): Promise<SpawnedServer>
     async end(signal) {
       child.kill(signal);
       return ended;
+    },
+    async turns() {
+      const answer = once(child, 'message');
+      child.send('turns');
+      const [turns] = (await answer) as [Turns];
+      return turns;
     },
   };
 }

@@ -1,10 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { ContentCheck } from '../../contract/formats.ts';
 import { AppError } from '../../core/errors.ts';
+import { parseJsonInTurns } from '../../core/json/parseInTurns.ts';
 import { documentError } from '../failures.ts';
 import { contentTypes } from '../identify/packageFormat.ts';
 import { openZip } from '../package/zip.ts';
-import { decodeText } from '../text/decode.ts';
+import { decodeTextInTurns } from '../text/decode.ts';
 import { openCompound } from '../compound/openCompound.ts';
 import { BLOCKED_EXTENSIONS, FILE_TYPES, type KnownType } from './fileTypes.ts';
 import { declaresMacros, hasMacros } from './officeMacros.ts';
@@ -49,6 +50,8 @@ const ENCRYPTED_ODF = 'encrypted-package';
 const PDF_HEADER = Buffer.from('%PDF-');
 const PDF_HEADER_WITHIN = 1024;
 const ODF_MIMETYPE_BYTES = 200;
+/** That JSON of a file may nest: no program writes more. */
+const MOST_LEVELS = 5_000;
 const MAX_FIRST_LINE = 256;
 
 /** Pictures for the web, by the extension that the library file-type gives to them. */
@@ -147,10 +150,10 @@ async function fits(bytes: Uint8Array, check: ContentCheck, mimeType: string): P
       return buffer.subarray(0, 5).toString('latin1') === '{\\rtf';
     case 'json':
     case 'text': {
-      const text = decodeText(bytes);
+      const text = await decodeTextInTurns(bytes);
       if (text === null) return false;
       if (isScript(text, check.by === 'text' ? check.interpreter : undefined)) throw blocked();
-      return check.by === 'text' || isJsonObject(text);
+      return check.by === 'text' || (await isJsonObject(text));
     }
     // Files of such types are read, never stored.
     case 'archive':
@@ -159,9 +162,9 @@ async function fits(bytes: Uint8Array, check: ContentCheck, mimeType: string): P
   }
 }
 
-function isJsonObject(text: string): boolean {
+async function isJsonObject(text: string): Promise<boolean> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = await parseJsonInTurns(text, MOST_LEVELS);
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
     return false;
@@ -180,7 +183,8 @@ export function createFileInspector(): FileInspector {
     },
     async inspect(bytes, name, present) {
       const { mimeType, kind, check } = knownType(name, present);
-      if (PROGRAMS.some((signature) => startsWith(bytes, signature)) && decodeText(bytes) === null) throw blocked();
+      const isProgram = PROGRAMS.some((signature) => startsWith(bytes, signature));
+      if (isProgram && (await decodeTextInTurns(bytes)) === null) throw blocked();
       try {
         if (await fits(bytes, check, mimeType)) return { mimeType, kind };
       } catch (error) {

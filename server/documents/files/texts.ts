@@ -1,13 +1,13 @@
 import { FORMATS } from '../../contract/formats.ts';
 import { AppError } from '../../core/errors.ts';
-import { decodeText } from '../text/decode.ts';
+import { decodeTextInTurns } from '../text/decode.ts';
 import type { Documents } from '../types.ts';
 import { FILE_TYPES } from './fileTypes.ts';
 
 /** Text of files by their MIME type. Offsets in it are UTF-16 code units. */
 export interface FileTexts {
   /** Text of a plain-text file (also Markdown, code, CSV); null for every other type. Takes time linear in the size. */
-  plain(bytes: Uint8Array, type: { readonly mimeType: string }): string | null;
+  plain(bytes: Uint8Array, type: { readonly mimeType: string }): Promise<string | null>;
   /**
    * As plain, and of word-processing documents; null for types without text.
    * @throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE
@@ -37,7 +37,7 @@ export function createFileTexts(documents: Pick<Documents, 'read'>): FileTexts {
   }
 
   const texts: FileTexts = {
-    plain: (bytes, { mimeType }) => (PLAIN.has(mimeType) ? decodeText(bytes) : null),
+    plain: async (bytes, { mimeType }) => (PLAIN.has(mimeType) ? decodeTextInTurns(bytes) : null),
     read: async (bytes, type, signal) =>
       type.mimeType === WORD ? readDocument(bytes, 'docx', signal) : texts.plain(bytes, type),
     searchable: (bytes, type, signal) =>

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { READABLE_FORMATS } from '../../contract/formats.ts';
 import { documentError } from '../failures.ts';
-import { decodeText } from '../text/decode.ts';
+import { decodeTextInTurns } from '../text/decode.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../types.ts';
 import { compoundFormat } from './compound.ts';
 import { isMailbox, isMessage, textFormat } from './markedText.ts';
@@ -56,7 +56,7 @@ async function contentFormat(
   if (startsWith(0x7b, 0x5c, 0x72, 0x74, 0x66)) return 'rtf';
   if (promised !== 'txt' && isMailbox(latin1(bytes))) return null;
   // Before the two-letter signatures: a letter that begins with "BMW" is no bitmap.
-  const text = decodeText(bytes);
+  const text = await decodeTextInTurns(bytes);
   if (text !== null) return textFormat(text, promised);
   // Messages may have parts in several encodings, which make no text together.
   if (isMessage(latin1(bytes), promised === 'eml')) return 'eml';

@@ -63,7 +63,7 @@ export interface FileInspector {
 /** Text of files, for what compares, follows or finds it. Offsets in it are UTF-16 code units. */
 export interface FileTexts {
   /** Text of a plain-text file (also Markdown, code, CSV); null for every other type. Takes time linear in the size. */
-  plain(bytes: Uint8Array, type: Pick<FileType, 'mimeType'>): string | null;
+  plain(bytes: Uint8Array, type: Pick<FileType, 'mimeType'>): Promise<string | null>;
   /**
    * As plain, and of word-processing documents; null for types without text.
    * @throws AppError PASSWORD_PROTECTED, UNREADABLE_FILE, ZIP_RATIO_SUSPICIOUS, TEXT_TOO_LARGE

@@ -1,3 +1,4 @@
+import { parseJsonInTurns } from '../../core/json/parseInTurns.ts';
 import { nestsTooDeep } from '../../core/jsonDepth.ts';
 import { isJsonObject, type AnyJson, type JsonObject } from '../types.ts';
 import { malformed } from './failures.ts';
@@ -27,7 +28,8 @@ export function parseJson(text: string): AnyJson | undefined {
 /** @throws ProviderError malformed when the body is too large or no JSON object */
 export async function readJsonObject(body: AsyncIterable<Uint8Array>, most: number): Promise<JsonObject> {
   const bytes = await readBytes(body, most);
-  const value = bytes === null ? undefined : parseJson(bytes.toString('utf8'));
+  // The parser's message quotes the text.
+  const value = bytes === null ? undefined : await parseJsonInTurns(bytes.toString('utf8')).catch(() => undefined);
   if (!isJsonObject(value)) throw malformed();
   return value;
 }

@@ -1,6 +1,7 @@
 import { Pool, type Dispatcher } from 'undici';
 import { isJsonObject, ProviderError, type AnyJson, type JsonObject, type ServerSentEvent } from '../types.ts';
 import type { Clock } from '../../core/clock.ts';
+import { jsonBytesInTurns } from '../../core/json/piecesInTurns.ts';
 import { readErrorBody, readJsonObject } from './body.ts';
 import { readEvents } from './events.ts';
 import { connectionFailure, malformed } from './failures.ts';
@@ -75,7 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
   /** Sends once; `read` turns a success into a value. */
   const attempt = async <T>(
     { method, path, headers, body, signal }: TransportRequest,
-    content: string | null,
+    content: Buffer | null,
     accept: string,
     read: (answer: Dispatcher.ResponseData, headers: Readonly<Record<string, string>>) => Promise<T>,
   ): Promise<Attempt<T>> => {
@@ -106,7 +107,7 @@ export function createTransport(options: TransportOptions): Transport {
     read: (answer: Dispatcher.ResponseData, headers: Readonly<Record<string, string>>) => Promise<T>,
   ): Promise<T> => {
     request.signal.throwIfAborted();
-    const content = request.body === undefined ? null : JSON.stringify(request.body);
+    const content = request.body === undefined ? null : await jsonBytesInTurns(request.body);
     const policy = request.retries === false ? { ...retries, attempts: 1 } : retries;
     return withRetries(() => attempt(request, content, accept, read), policy, options, request.signal);
   };

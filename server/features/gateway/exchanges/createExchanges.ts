@@ -5,6 +5,7 @@ import { createDelayedWrites } from '../../../core/db/delayedWrites.ts';
 import type { Committed, Database, Db } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Logger } from '../../../core/log/logger.ts';
+import { jsonBytesInTurns } from '../../../core/json/piecesInTurns.ts';
 import type { Vault } from '../../../core/vault/types.ts';
 import type { Provides } from '../../../http/feature.ts';
 import { type Route, route } from '../../../http/route.ts';
@@ -80,8 +81,8 @@ const UNRECORDED: OpenExchange = Object.freeze({
 
 export function createExchanges(options: ExchangesOptions): ExchangeRecords {
   const { database, vault, clock, logger, mappings, retentionDays } = options;
-  const encrypt = ({ id, accountId }: Owner, part: 'request' | 'answer', body: JsonObject) =>
-    vault.encryptText(accountId, exchangeBoundTo(id, part), JSON.stringify(body));
+  const encrypt = async ({ id, accountId }: Owner, part: 'request' | 'answer', body: JsonObject) =>
+    vault.encrypt(accountId, exchangeBoundTo(id, part), await jsonBytesInTurns(body));
   const decrypt = async ({ id, accountId }: Owner, part: 'request' | 'answer', bytes: Uint8Array) =>
     JSON.parse(await vault.decryptText(accountId, exchangeBoundTo(id, part), bytes)) as Record<string, unknown>;
 

@@ -42,7 +42,7 @@ export function createImageUses({
 
   return {
     async written(db, { node, bytes, principal }) {
-      const text = node.file === null ? null : texts.plain(bytes, node.file);
+      const text = node.file === null ? null : await texts.plain(bytes, node.file);
       const shown = new Set(text === null ? [] : imagesIn(text));
       const known = await usesIn(db, node.id);
       for (const { imageId, isShown } of known) {

@@ -1,4 +1,4 @@
-import { countCharacters } from '../../../contract/characters.ts';
+import { countCharactersInTurns } from '../../../contract/characters.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Database } from '../../../core/db/types.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -60,8 +60,8 @@ const ATTEMPTS = 5;
 export function createTextFiles({ database, access, objects, inspector, texts, writer, paths }: Parts): TextFiles {
   const notAFile = (): AppError => new AppError('NOT_A_FILE', 'There is a folder at this path.');
 
-  function checkIsText(type: Pick<FileType, 'mimeType'>): void {
-    if (texts.plain(new Uint8Array(), type) !== null) return;
+  async function checkIsText(type: Pick<FileType, 'mimeType'>): Promise<void> {
+    if ((await texts.plain(new Uint8Array(), type)) !== null) return;
     throw new AppError('UNSUPPORTED_TYPE', 'Only text files can be written as text.');
   }
 
@@ -79,9 +79,9 @@ export function createTextFiles({ database, access, objects, inspector, texts, w
   const files: TextFiles = {
     async read(node) {
       if (node.file === null) throw notAFile();
-      const text = texts.plain(await objects.read(node.spaceId, node.file.contentRef), node.file);
+      const text = await texts.plain(await objects.read(node.spaceId, node.file.contentRef), node.file);
       if (text === null) throw new AppError('NOT_READABLE', 'This file cannot be read as text.');
-      if (countCharacters(text) > LIMITS.textCharacters) {
+      if ((await countCharactersInTurns(text)) > LIMITS.textCharacters) {
         throw new AppError('FILE_TOO_LARGE', 'The text is too long to be read at once; download the file.');
       }
       return text;
@@ -94,10 +94,10 @@ export function createTextFiles({ database, access, objects, inspector, texts, w
         if (name === undefined || (rest.length === 0 && found?.node.type === 'folder')) throw notAFile();
         const bytes = Buffer.from(content, 'utf8');
         if (rest.length === 0 && found?.node.file) {
-          checkIsText(found.node.file);
+          await checkIsText(found.node.file);
           return { node: await writer.replace(principal, found.node.id, bytes, { revision, ifMatch }), created: false };
         }
-        checkIsText(inspector.typeOfName(name));
+        await checkIsText(inspector.typeOfName(name));
         ifMatch?.(null);
         if ((revision ?? 0) !== 0) throw revisionConflict(0);
         const at = {

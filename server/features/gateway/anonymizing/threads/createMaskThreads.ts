@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Mapping } from '../../../../core/placeholders/assign.ts';
+import { jsonReaches } from '../../../../core/json/jsonReaches.ts';
 import { createWorkerPool, workerFile } from '../../../../core/workers/pool.ts';
 import { packSpans } from '../../../../detection/packedSpans.ts';
-import { type AnyJson, isJsonObject } from '../../../../providers/types.ts';
+import type { AnyJson } from '../../../../providers/types.ts';
 import type { MaskBodyOptions, MaskedBody } from '../masking/maskBody.ts';
 import type { UnsealedBody } from '../masking/sealedThinking.ts';
 import type { MaskableProtocol } from '../types.ts';
@@ -34,7 +35,7 @@ const THREAD_IDLE_MS = 10 * 60_000;
 
 /** Whether a body is better masked in a thread. */
 export function isLarge(body: AnyJson): boolean {
-  return reaches(body, LARGE);
+  return jsonReaches(body, LARGE);
 }
 
 /** @param threads - most threads at a time */
@@ -66,7 +67,7 @@ export function createMaskThreads({ threads }: { readonly threads: number }): Ma
             ...{ detection: { options, scope }, questions: port2 },
           },
           {
-            isLong: reaches(unsealed.body, LONG),
+            isLong: jsonReaches(unsealed.body, LONG),
             signal: AbortSignal.any([signal, failed.signal]),
             transfer: [port2],
           },
@@ -92,22 +93,4 @@ function answer(port: MessagePort, failed: AbortController, questions: Questions
       (error: unknown) => failed.abort(error),
     );
   });
-}
-
-/** Whether the texts and names of a value have so many code units; everything else counts as one. */
-function reaches(value: AnyJson, most: number): boolean {
-  const waiting: AnyJson[] = [value];
-  let size = 0;
-  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
-    size += typeof item === 'string' ? item.length : 1;
-    if (Array.isArray(item)) for (const inner of item as readonly AnyJson[]) waiting.push(inner);
-    else if (isJsonObject(item)) {
-      for (const [name, inner] of Object.entries(item)) {
-        size += name.length;
-        if (inner !== undefined) waiting.push(inner);
-      }
-    }
-    if (size + waiting.length >= most) return true;
-  }
-  return false;
 }

@@ -49,7 +49,7 @@ export function createAnchorKeeper({ database, objects, texts, seal }: Parts): A
     const version = await findVersion(db, node.id, revision);
     if (version === undefined) return null;
     try {
-      return texts.plain(await objects.read(node.spaceId, version.contentRef), { mimeType });
+      return await texts.plain(await objects.read(node.spaceId, version.contentRef), { mimeType });
     } catch (error) {
       // Without the old text the anchors are found by their quotes.
       if (error instanceof AppError) return null;
@@ -64,7 +64,7 @@ export function createAnchorKeeper({ database, objects, texts, seal }: Parts): A
     fromRevision: number,
     content: { readonly bytes: Uint8Array; readonly mimeType: string },
   ): Promise<QuoteFollower | null> {
-    const after = texts.plain(content.bytes, content);
+    const after = await texts.plain(content.bytes, content);
     if (after === null) return null;
     return remembering(createQuoteFollower(await textOf(db, node, fromRevision, content.mimeType), after));
   }
@@ -98,8 +98,8 @@ export function createAnchorKeeper({ database, objects, texts, seal }: Parts): A
           details: { issues: [{ path: ['anchor', 'revision'], message: 'There is no such revision.' }] },
         });
       }
-      const isPlain = texts.plain(new Uint8Array(), file) !== null;
-      const text = isPlain ? texts.plain(await objects.read(node.spaceId, file.contentRef), file) : null;
+      const isPlain = (await texts.plain(new Uint8Array(), file)) !== null;
+      const text = isPlain ? await texts.plain(await objects.read(node.spaceId, file.contentRef), file) : null;
       if (text === null) return { anchor, orphaned: false };
       const before = revision === file.revision ? null : await textOf(database.db, node, revision, file.mimeType);
       if (before === null) return anchorAt(file.revision, placeQuote(text, quote));
