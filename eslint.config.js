@@ -90,9 +90,9 @@ export default tseslint.config(
     ignores: ['**/*.test.ts'],
     rules: imports(
       forbid(
-        'core imports contract/errors only',
+        'core imports the tables of errors and categories only',
         '/(http|features|detection|documents|providers)/',
-        '/contract/(?!errors)',
+        '/contract/(?!errors|categoryTable)',
       ),
     ),
   },

@@ -5,7 +5,7 @@ import { circlesIn, type ImportGraph, importsAcrossFeatures, readImports, sizesO
 const MOST_FILES = 25;
 /** Folders that are still larger, with the size that they do not exceed. */
 const LARGER: Readonly<Record<string, number>> = {
-  'server/contract': 41,
+  'server/contract': 39,
   'server/detection/passes': 27,
   'server/documents/inPlace/pdf': 28,
   'server/features/gateway/anonymizing/masking': 26,

@@ -58,7 +58,7 @@ export * from './gatewayProviders.ts';
 export * from './gatewayUsage.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
-export { errorCodes, openApiDocument } from './openapi.ts';
+export { errorCodes, openApiDocument } from './openapi/document.ts';
 export * from './passwordResets.ts';
 export * from './secondFactor.ts';
 export * from './sessions.ts';

@@ -1,3 +1,4 @@
+import { categoriesThat } from '../contract/categoryTable.ts';
 import { isWordAt, isWordBefore, sizeAt } from './characters.ts';
 import { createOrderedOffsets } from './orderedOffsets.ts';
 import type { Candidate } from './recognizer.ts';
@@ -6,9 +7,9 @@ import type { Candidate } from './recognizer.ts';
 const PIECES_MAX = 8;
 
 /** Kinds of finds whose words say something by themselves. */
-const PROSE: ReadonlySet<string> = new Set(['person', 'organization', 'location', 'address']);
+const PROSE = categoriesThat(({ name }) => name !== undefined);
 /** Kinds of finds of which longer pieces say something: a link without its ending, half a user name. */
-const WRITTEN: ReadonlySet<string> = new Set(['email', 'url', 'username', 'secret']);
+const WRITTEN = categoriesThat(({ isWritten }) => isWritten === true);
 const WRITTEN_MIN = 4;
 /** Finds that begin behind their label; those of a shape alone may hold it: "BIC" before a number may stay. */
 const WITHOUT_LABEL = /^(?:label|tagger|model):/;

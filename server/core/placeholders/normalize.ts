@@ -1,25 +1,7 @@
-/** Categories whose values mean the same with and without separators ("DE89 3704 …" and "DE893704…"). */
-const WITHOUT_SEPARATORS: ReadonlySet<string> = new Set([
-  'phone',
-  'mac',
-  'iban',
-  'bic',
-  'creditcard',
-  'bankaccount',
-  'taxid',
-  'vatid',
-  'socialsecurity',
-  'healthid',
-  'passport',
-  'idcard',
-  'driverlicense',
-  'licenseplate',
-  'vin',
-  'companyregister',
-  'casenumber',
-  'reference',
-  'deviceid',
-]);
+import { categoriesThat } from '../../contract/categoryTable.ts';
+
+/** Values of these mean the same with and without separators ("DE89 3704 …" and "DE893704…"). */
+const WITHOUT_SEPARATORS = categoriesThat(({ hasFreeSeparators }) => hasFreeSeparators === true);
 
 /**
  * The value behind a surface form: NFC, case-folded, white space collapsed; structured values without separators. Forms

@@ -1,7 +1,8 @@
+import { categoriesThat } from '../../contract/categoryTable.ts';
 import { SHAPE, type Lexicon } from '../gazetteers/lexicon.ts';
 import type { Candidate, TextView } from '../recognizer.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location', 'address']);
+const NAMES = categoriesThat(({ name }) => name !== undefined);
 
 /** What belongs to a name although it is none: "Strobl jun.", "Earl Boone III", "Bob Kessler, Sr.". */
 const GENERATION = /,?[ ](?:jun\.|sen\.|jr\.?|sr\.?|junior|senior|II|III|IV|d\.[ ]?[JÄ]\.)(?![\p{L}\p{N}])/iuy;
@@ -56,7 +57,7 @@ function startOf(view: TextView, lexicon: Lexicon, { start, category }: Candidat
 }
 
 /** Numbers that somebody gives out, perhaps with letters for the kind of business, the branch or the year before the digits. */
-const CODES: ReadonlySet<string> = new Set(['reference', 'casenumber', 'deviceid', 'companyregister']);
+const CODES = categoriesThat(({ hasPrefix }) => hasPrefix === true);
 const PREFIX = /(?<![\p{L}\p{N}.])(?<letters>\p{Lu}{1,3})[ ]$/u;
 const PREFIX_REACH = 8;
 /** Words for numbers and registers, which say what the number is, currencies, and words of lines in capitals. */

@@ -1,10 +1,11 @@
+import { categoriesThat } from '../../contract/categoryTable.ts';
 import { isWordAt, isWordBefore } from '../characters.ts';
 import type { Lexicon } from '../gazetteers/lexicon.ts';
 import type { Candidate } from '../recognizer.ts';
 import { COVERED, coveredTokens, eachTokenRange } from './coverage.ts';
 
-/** Categories whose values are letters and digits that people group as they like. */
-const PERSONAL_NAMES = new Set(['person', 'organization', 'location', 'address', 'date', 'money', 'age']);
+/** Values of all other categories are letters and digits that people group as they like. */
+const IN_WORDS = categoriesThat(({ name, isSpoken }) => name !== undefined || isSpoken === true);
 const CHARACTERS_MIN = 6;
 const CHARACTERS_MAX = 64;
 const KEY_LENGTH = 6;
@@ -27,7 +28,7 @@ export function propagateValues(lexicon: Lexicon, finds: readonly Candidate[]): 
   const { text, tokens } = lexicon;
   const known = new Map<string, KnownValue[]>();
   eachTokenRange(lexicon, finds, ({ start, end, category, confidence }, first, last) => {
-    if (PERSONAL_NAMES.has(category) || end - start > CHARACTERS_MAX * 2) return;
+    if (IN_WORDS.has(category) || end - start > CHARACTERS_MAX * 2) return;
     const characters = plain(text.slice(start, end));
     if (characters.length < CHARACTERS_MIN || characters.length > CHARACTERS_MAX) return;
     if (!/\d/.test(characters) && !(category === 'username' && isNoWord(lexicon, first, last))) return;

@@ -1,4 +1,4 @@
-import { isBuiltInCategory, type BuiltInCategory } from '../../contract/categories.ts';
+import { isBuiltInCategory, type BuiltInCategory } from '../../contract/categoryTable.ts';
 
 /**
  * Categories of the labels that public models use, in upper case without separators: CoNLL and OntoNotes, the court decisions of

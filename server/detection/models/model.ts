@@ -1,4 +1,4 @@
-import type { BuiltInCategory } from '../../contract/categories.ts';
+import type { BuiltInCategory } from '../../contract/categoryTable.ts';
 import type { TextView } from '../recognizer.ts';
 
 /** A find of a model. Offsets are UTF-16 code units. */

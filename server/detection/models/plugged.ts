@@ -1,4 +1,4 @@
-import { BUILT_IN_CATEGORIES } from '../../contract/categories.ts';
+import { BUILT_IN_CATEGORIES } from '../../contract/categoryTable.ts';
 import type { DetectorDefinition } from '../../contract/detectors.ts';
 import type { SpanProposer } from '../recognizer.ts';
 import { loadGliner } from './gliner.ts';

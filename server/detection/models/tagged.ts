@@ -1,4 +1,4 @@
-import type { BuiltInCategory } from '../../contract/categories.ts';
+import type { BuiltInCategory } from '../../contract/categoryTable.ts';
 import { isWordAt, isWordBefore } from '../characters.ts';
 import type { ModelFind } from './model.ts';
 

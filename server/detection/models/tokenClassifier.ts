@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BuiltInCategory } from '../../contract/categories.ts';
+import type { BuiltInCategory } from '../../contract/categoryTable.ts';
 import type { TokenClassification } from '../../contract/detectors.ts';
 import { categoryOfLabel, parseTag, type Tag } from './labels.ts';
 import type { DetectionModel } from './model.ts';

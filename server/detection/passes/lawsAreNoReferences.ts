@@ -1,7 +1,8 @@
+import { categoriesThat } from '../../contract/categoryTable.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { followsLaw } from '../recognizers/shared/laws.ts';
 
-const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber']);
+const NUMBERED = categoriesThat(({ isFileNumber }) => isFileNumber === true);
 /** Number and year of a law, which also look like a telephone number: "legge 313/2004", "L. 300/1970". */
 const NUMBER_OF_YEAR = /^\d{1,4}\/(?:19|20)\d\d$/;
 const ABBREVIATED_BEFORE = /(?<!\p{L})L\.[ ](?:n\.[ ]?)?$/u;

@@ -1,7 +1,8 @@
+import { categoriesThat } from '../../contract/categoryTable.ts';
 import type { Candidate } from '../recognizer.ts';
 
 /** Categories of names, for which words and things may be mistaken. */
-export const NAMES: ReadonlySet<string> = new Set(['person', 'organization', 'location']);
+export const NAMES = categoriesThat(({ name }) => name === 'proper');
 
 /** True when the tagger's opinion from the words around it is all that speaks for a find. */
 export const isTaggerAlone = ({ sources }: Candidate): boolean =>

@@ -1,3 +1,4 @@
+import { categoriesThat } from '../../contract/categoryTable.ts';
 import type { Lexicon, LexiconSource } from '../gazetteers/lexicon.ts';
 import type { Candidate, DocumentPass, TextView } from '../recognizer.ts';
 import { createNumberReader, type NumberReader } from '../recognizers/dates/ages/numbers.ts';
@@ -5,10 +6,10 @@ import { EVERYDAY } from './certainty.ts';
 import { exceptStrict } from './exceptStrict.ts';
 import { isTaggerAlone } from './names.ts';
 
+/** Numbers that are sums where everyday words spell them out. */
+const SELDOM_SPELLED = categoriesThat(({ isFileNumber }) => isFileNumber === true);
 /** Numbers are given out in figures; where they are spelled out there are several words. */
-const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber', 'phone', 'birthdate']);
-/** Those of them that are sums where everyday words spell them out. */
-const SELDOM_SPELLED: ReadonlySet<string> = new Set(['reference', 'casenumber']);
+const NUMBERED: ReadonlySet<string> = new Set([...SELDOM_SPELLED, 'phone', 'birthdate']);
 const SUM_BEHIND =
   /^[ ](?:\p{L}+[ ]){0,2}(?:euros?|pesos?|dollars?|dólares|franken|francs?|pounds|pfund|soles|mil|tausend|thousand|mille)(?!\p{L})/iu;
 const SUM_REACH = 40;

@@ -1,4 +1,4 @@
-import type { BuiltInCategory } from '../../contract/categories.ts';
+import type { BuiltInCategory } from '../../contract/categoryTable.ts';
 
 /**
  * What the tagger tells apart, in the order of its outputs; class 0 is "nothing", so category i is class i + 1. The order is

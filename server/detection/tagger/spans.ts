@@ -1,3 +1,4 @@
+import { categoriesThat } from '../../contract/categoryTable.ts';
 import { NAMES } from '../passes/names.ts';
 import type { Candidate, Token } from '../recognizer.ts';
 import { TAGGER_CATEGORIES } from './categories.ts';
@@ -21,48 +22,10 @@ const OVERSTATED: Readonly<Partial<Record<(typeof TAGGER_CATEGORIES)[number], nu
   licenseplate: 0.1,
 });
 /** Values of these categories are never shorter than CODE_LENGTH_MIN; what is, is a piece of one or something else. */
-const CODES: ReadonlySet<string> = new Set([
-  'email',
-  'url',
-  'ip',
-  'mac',
-  'iban',
-  'bic',
-  'creditcard',
-  'bankaccount',
-  'taxid',
-  'vatid',
-  'socialsecurity',
-  'healthid',
-  'passport',
-  'idcard',
-  'driverlicense',
-  'vin',
-  'companyregister',
-  'coordinates',
-  'deviceid',
-] satisfies readonly (typeof TAGGER_CATEGORIES)[number][]);
+const CODES = categoriesThat(({ isCode }) => isCode === true);
 const CODE_LENGTH_MIN = 5;
 /** Values of these categories hold a digit, however badly a scan has spoilt them. */
-const NUMBERED: ReadonlySet<string> = new Set([
-  'ip',
-  'mac',
-  'iban',
-  'creditcard',
-  'bankaccount',
-  'taxid',
-  'vatid',
-  'socialsecurity',
-  'healthid',
-  'passport',
-  'idcard',
-  'driverlicense',
-  'licenseplate',
-  'vin',
-  'companyregister',
-  'coordinates',
-  'deviceid',
-] satisfies readonly (typeof TAGGER_CATEGORIES)[number][]);
+const NUMBERED = categoriesThat(({ hasDigits }) => hasDigits === true);
 const DIGIT = /\p{N}/u;
 /** One letter is no name and no account: an initial at most, which tells nobody apart. */
 const LETTER = /^[\p{Lu}\p{Ll}]\p{M}*$/u;

@@ -1,4 +1,4 @@
-import { BUILT_IN_CATEGORIES } from '../../contract/categories.ts';
+import { BUILT_IN_CATEGORIES } from '../../contract/categoryTable.ts';
 import type { Language } from '../../contract/common.ts';
 import { createRuleEngine } from '../engine.ts';
 import { createStructuredRecognizers } from '../index.ts';

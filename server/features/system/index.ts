@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { ENDPOINTS } from '../../contract/index.ts';
 import { LANGUAGES } from '../../contract/common.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { openApiDocument } from '../../contract/openapi.ts';
+import { openApiDocument } from '../../contract/openapi/document.ts';
 import * as contract from '../../contract/system.ts';
 import type { Provides } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';

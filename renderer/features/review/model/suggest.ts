@@ -1,5 +1,6 @@
+import { categoriesThat } from '../../../../server/contract/categoryTable.ts';
 /** Categories offered first when a person masks a selection, most common first. */
-const COMMON = Object.freeze(['person', 'organization', 'location', 'address', 'reference']);
+const COMMON = [...categoriesThat(({ isCommon }) => isCommon === true)];
 
 /** How many are offered as buttons. */
 const OFFERED = 5;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBuiltInCategory, type BuiltInCategory } from '../../../contract/categories.ts';
+import { isBuiltInCategory, type BuiltInCategory } from '../../../contract/categoryTable.ts';
 import { isWholeWord } from '../../characters.ts';
 import { createStringSearch } from '../../terms/ahoCorasick.ts';
 import type { ModelFind } from '../model.ts';

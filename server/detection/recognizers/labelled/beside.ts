@@ -1,3 +1,4 @@
+import { categoriesThat } from '../../../contract/categoryTable.ts';
 import type { LabelGroup, LabelMatch } from '../../labels/types.ts';
 import type { Candidate, TextView } from '../../recognizer.ts';
 import { followsLaw } from '../shared/laws.ts';
@@ -18,7 +19,7 @@ const LISTED_SHAPES = new Set(['code', 'phone', 'case', 'account', 'plate']);
 /** Shapes whose value may follow after one word of what is numbered. */
 const SHAPES_AFTER_WORD = new Set(['code', 'phone', 'account']);
 
-const NUMBERED: ReadonlySet<string> = new Set(['reference', 'casenumber']);
+const NUMBERED = categoriesThat(({ isFileNumber }) => isFileNumber === true);
 
 /** True for the number of a law or norm, whatever label stands before it. */
 function isLaw(view: TextView, { group, range }: Reading): boolean {

@@ -1,3 +1,4 @@
+import { categoriesThat } from '../../../../contract/categoryTable.ts';
 import type { Language } from '../../../../contract/common.ts';
 import type { DetectionOptions, DetectionTerm } from '../../../../detection/types.ts';
 import type { FindSpans } from './finder.ts';
@@ -29,7 +30,7 @@ export interface PartDetection {
 /** Shorter texts do not tell their language well: they take that of the longest part. */
 const LEAST_FOR_LANGUAGE = 400;
 /** Categories whose values come again in other forms: the surname alone, the company without its legal form. */
-const WITH_VARIANTS: ReadonlySet<string> = new Set(['person', 'organization', 'location', 'address', 'username']);
+const WITH_VARIANTS = categoriesThat(({ hasVariants }) => hasVariants === true);
 /** Names of other parts that one part is looked through for. */
 const MOST_NAMES = 200;
 const WORDS = /\p{L}[\p{L}\p{M}]*/gu;

@@ -1,4 +1,4 @@
-import { BUILT_IN_CATEGORIES } from '../../../../contract/categories.ts';
+import { BUILT_IN_CATEGORIES, categoriesThat } from '../../../../contract/categoryTable.ts';
 import { AppError } from '../../../../core/errors.ts';
 import { MODEL_WORDS } from '../../models/modelNames.ts';
 import type { Slot } from './slots.ts';
@@ -11,11 +11,9 @@ export function isFixed({ kind }: Pick<Slot, 'kind'>): boolean {
 
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_CATEGORIES);
 /** What an address is made of. */
-const OF_ADDRESSES: ReadonlySet<string> = new Set(['url', 'ip', 'mac']);
+const OF_ADDRESSES = categoriesThat(({ inAddresses }) => inAddresses === 'part');
 /** Numbers of persons that may be guessed in an address; those of things are as often its own. */
-const PERSONAL_NUMBERS: ReadonlySet<string> = new Set([
-  ...['phone', 'iban', 'creditcard', 'bankaccount', 'socialsecurity', 'taxid', 'healthid'],
-]);
+const PERSONAL_NUMBERS = categoriesThat(({ inAddresses }) => inAddresses === 'personal');
 const LEAST_DIGITS = 7;
 
 /** Readings in which values can be found that the syntax of an address hides: its parts one by one, and its words. */

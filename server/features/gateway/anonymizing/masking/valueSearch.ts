@@ -1,3 +1,4 @@
+import { categoriesThat } from '../../../../contract/categoryTable.ts';
 /** A value that is looked for. */
 export interface SearchedValue {
   readonly text: string;
@@ -23,12 +24,11 @@ export interface ValueSearchOptions {
 }
 
 /** Values that mean the same in capitals. */
-const ANY_CASE: ReadonlySet<string> = new Set(['email', 'url', 'ip', 'mac']);
+const ANY_CASE = categoriesThat(({ hasFreeCase }) => hasFreeCase === true);
 /** Values that mean the same in capitals and with other spaces, dots, slashes and hyphens between their parts. */
-const ANY_GROUPING: ReadonlySet<string> = new Set([
-  ...['phone', 'iban', 'bic', 'creditcard', 'bankaccount', 'taxid', 'vatid', 'socialsecurity', 'healthid', 'passport'],
-  ...['idcard', 'driverlicense', 'licenseplate', 'vin', 'companyregister', 'casenumber', 'reference', 'deviceid'],
-]);
+const ANY_GROUPING = categoriesThat(
+  ({ hasFreeCase, hasFreeSeparators }) => hasFreeSeparators === true && hasFreeCase !== true,
+);
 /** Shorter values with other groupings would be found in dates and counts. */
 const LEAST_GROUPED = 6;
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { errorBody } from './common.ts';
-import type { EndpointSpec, RequestBody, ResponseBody } from './endpoint.ts';
-import { ERROR_STATUS, type ErrorCode } from './errors.ts';
-import { gatewayCode, gatewayErrorBody } from './gatewayErrors.ts';
-import { EXAMPLES } from './openapiExamples.ts';
-import { type Json, schemaComponents, type SchemaComponents } from './openapiSchemas.ts';
+import { errorBody } from '../common.ts';
+import type { EndpointSpec, RequestBody, ResponseBody } from '../endpoint.ts';
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import { gatewayCode, gatewayErrorBody } from '../gatewayErrors.ts';
+import { EXAMPLES } from './examples.ts';
+import { type Json, schemaComponents, type SchemaComponents } from './schemas.ts';
 
 const DESCRIPTION = [
   'Finds personal data in texts and documents, replaces it by placeholders and puts the originals back exactly.',
