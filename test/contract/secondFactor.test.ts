@@ -1,78 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
-import { type SecondFactorState, secondFactor } from '../../server/contract/secondFactor.ts';
-import { authenticatorCode, STEP_MS } from '../helpers/authenticator.ts';
-import { bootHttp, OWNER, type BootHttpOptions, type BootedHttp } from '../helpers/bootHttp.ts';
-import { cookieOf, type HttpAnswer } from '../helpers/httpClient.ts';
+import { describe, expect, it } from 'vitest';
+import { OWNER } from '../helpers/bootHttp.ts';
+import { auditedActions, bootWithCodes, DAY, holdClock, MEMBER, outcome, withCodes } from '../helpers/bootWithCodes.ts';
+import { cookieOf } from '../helpers/httpClient.ts';
 
 const key = OWNER.apiKey;
-const MEMBER = { email: 'mia@example.org', password: 'long enough 1', name: 'Mia' };
-const DAY = 86_400;
-const withCodes = z.object({ secondFactor, recoveryCodes: z.array(z.string()).length(10) });
-
-// The clock stands still in the middle of a step, so that a slow machine does not carry codes into another one.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / STEP_MS) * STEP_MS + 10_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-interface Factor {
-  readonly cookie: string;
-  readonly secret: string;
-  readonly recoveryCodes: readonly string[];
-}
-
-/** A server, the owner's ways in, and codes for its clock. */
-async function boot(options: BootHttpOptions = {}) {
-  const server = await bootHttp(options);
-  const { call } = server;
-  let offsetMs = 0;
-  const advance = (seconds: number) => {
-    offsetMs += seconds * 1000;
-    server.advance(seconds);
-  };
-  const codeOf = (secret: string, steps = 0) => authenticatorCode(secret, Date.now() + offsetMs + steps * STEP_MS);
-  const logIn = (code?: string, headers: Record<string, string> = {}, who: object = OWNER) =>
-    call('POST', '/v1/auth/login', { body: { ...who, ...(code !== undefined && { code }) }, headers });
-  /** Sets a second factor up and goes on to the next step, as the code of this one is spent. */
-  async function setUp(who: object = OWNER): Promise<Factor> {
-    const cookie = cookieOf(await logIn(undefined, {}, who));
-    const begun = await call('POST', '/v1/account/second-factor', { cookie });
-    expect(begun.status).toBe(201);
-    const { secret } = z.object({ secret: z.string(), uri: z.string() }).parse(begun.json);
-    const body = { code: codeOf(secret) };
-    const confirmed = await call('POST', '/v1/account/second-factor/confirm', { cookie, body });
-    expect(confirmed.status).toBe(200);
-    advance(30);
-    return { cookie, secret, recoveryCodes: withCodes.parse(confirmed.json).recoveryCodes };
-  }
-  const stateOf = async (cookie: string) =>
-    z.object({ secondFactor }).parse((await call('GET', '/v1/account/second-factor', { cookie })).json).secondFactor;
-  const addMember = async () => {
-    const answer = await call('POST', '/v1/admin/users', { key, body: MEMBER });
-    return (answer.json['user'] as { id: string }).id;
-  };
-  const require = (requireSecondFactor: boolean) =>
-    call('PATCH', '/v1/admin/settings', { key, body: { requireSecondFactor } });
-  return { ...server, advance, codeOf, logIn, setUp, stateOf, addMember, require };
-}
-
-/** Status with the exact code: every 401 has the same one, and a reason. */
-function outcome({ status, json }: HttpAnswer): unknown[] {
-  const details = json['details'] as { reason?: string } | undefined;
-  return [status, ...(status < 400 ? [] : [status === 401 ? details?.reason : json['code']])];
-}
-
-async function auditedActions({ call }: BootedHttp): Promise<string[]> {
-  const { json } = await call('GET', '/v1/admin/audit?limit=200', { key });
-  return (json['entries'] as { action: string }[]).map(({ action }) => action);
-}
+holdClock();
 
 describe('setting a second factor up', () => {
   it('changes nothing before a code is confirmed, and shows secrets once', async () => {
-    const server = await boot();
+    const server = await bootWithCodes();
     const { call, logIn, codeOf, stateOf } = server;
     const cookie = cookieOf(await logIn());
     expect(await stateOf(cookie)).toEqual({
@@ -99,7 +35,7 @@ describe('setting a second factor up', () => {
   });
 
   it('slows wrong first codes down', async () => {
-    const { call, logIn } = await boot();
+    const { call, logIn } = await bootWithCodes();
     const cookie = cookieOf(await logIn());
     await call('POST', '/v1/account/second-factor', { cookie });
     const body = { code: 'no code' };
@@ -109,7 +45,7 @@ describe('setting a second factor up', () => {
   });
 
   it('forgets after a day what nobody confirmed', async () => {
-    const { call, logIn, advance, accounts, core } = await boot();
+    const { call, logIn, advance, accounts, core } = await bootWithCodes();
     await call('POST', '/v1/account/second-factor', { cookie: cookieOf(await logIn()) });
     const rows = () => core.database.db.selectFrom('second_factors').selectAll().execute();
     await accounts.cleanUp();
@@ -120,7 +56,7 @@ describe('setting a second factor up', () => {
   });
 
   it('stores neither secret nor recovery codes in the clear, and logs neither', async () => {
-    const { setUp, core, logIn, codeOf } = await boot();
+    const { setUp, core, logIn, codeOf } = await bootWithCodes();
     const { secret, recoveryCodes } = await setUp();
     const code = codeOf(secret);
     await logIn(recoveryCodes[0]);
@@ -142,7 +78,7 @@ describe('setting a second factor up', () => {
   });
 
   it('is nothing for the local account, for keys and for agents', async () => {
-    const local = await boot({ mode: 'local', desktopToken: 'desk' });
+    const local = await bootWithCodes({ mode: 'local', desktopToken: 'desk' });
     const headers = { 'x-deckname-launch': 'desk', 'x-requested-with': 'deckname' };
     expect(outcome(await local.call('POST', '/v1/account/second-factor', { headers }))).toEqual([403, 'FORBIDDEN']);
     await local.call('PATCH', '/v1/admin/settings', { headers, body: { requireSecondFactor: true } });
@@ -151,7 +87,7 @@ describe('setting a second factor up', () => {
       account: { secondFactor: { active: false, dueAt: null, overdue: false } },
     });
 
-    const { call, logIn } = await boot();
+    const { call, logIn } = await bootWithCodes();
     const cookie = cookieOf(await logIn());
     const made = await call('POST', '/v1/account/keys', { cookie, body: { name: 'a', agent: { name: 'Helper' } } });
     for (const bearer of [key, made.json['secret'] as string]) {
@@ -170,7 +106,7 @@ describe('setting a second factor up', () => {
 
 describe('logging in with a second factor', () => {
   it('asks for a code after the right password alone, which is no failure', async () => {
-    const { logIn, setUp, codeOf, call } = await boot();
+    const { logIn, setUp, codeOf, call } = await bootWithCodes();
     const { secret } = await setUp();
     for (let i = 0; i < 30; i++) {
       const asked = await logIn();
@@ -183,7 +119,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('takes a code one step early or late, and no more', async () => {
-    const { logIn, setUp, codeOf, advance } = await boot();
+    const { logIn, setUp, codeOf, advance } = await bootWithCodes();
     const { secret } = await setUp();
     advance(3600);
     expect(outcome(await logIn(codeOf(secret, -2)))).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -194,7 +130,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('takes every code once, and none from before a spent one', async () => {
-    const { logIn, setUp, codeOf } = await boot();
+    const { logIn, setUp, codeOf } = await bootWithCodes();
     const { secret } = await setUp();
     // The code that confirmed the set-up is spent as well.
     expect(outcome(await logIn(codeOf(secret, -1)))).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -205,7 +141,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('lets one of several requests in that bring the same code', async () => {
-    const { logIn, setUp, codeOf, advance } = await boot();
+    const { logIn, setUp, codeOf, advance } = await bootWithCodes();
     const { secret, recoveryCodes } = await setUp();
     for (const code of [codeOf(secret), recoveryCodes[3]]) {
       const answers = await Promise.all([1, 2, 3, 4].map(() => logIn(code)));
@@ -215,7 +151,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('takes each recovery code once, however it is typed', async () => {
-    const server = await boot();
+    const server = await bootWithCodes();
     const { logIn, setUp, stateOf } = server;
     const { recoveryCodes, cookie } = await setUp();
     expect((await logIn(recoveryCodes[0])).status).toBe(200);
@@ -227,7 +163,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('does not tell a wrong password from a wrong code, nor whether there is a second factor', async () => {
-    const { logIn, setUp, codeOf, addMember, call } = await boot();
+    const { logIn, setUp, codeOf, addMember, call } = await bootWithCodes();
     const { secret } = await setUp();
     await addMember();
     const wrong = [
@@ -247,7 +183,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('counts wrong codes with wrong passwords, and for the account from whatever addresses they come', async () => {
-    const { logIn, setUp, codeOf, advance, call } = await boot();
+    const { logIn, setUp, codeOf, advance, call } = await bootWithCodes();
     const { secret } = await setUp();
     for (let i = 0; i < 3; i++) expect(outcome(await logIn('000000'))).toEqual([401, 'INVALID_CREDENTIALS']);
     for (let i = 0; i < 2; i++) {
@@ -265,7 +201,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('does not make somebody wait between the password and the code, nor forget earlier failures by it', async () => {
-    const { logIn, setUp, codeOf, advance, call } = await boot();
+    const { logIn, setUp, codeOf, advance, call } = await bootWithCodes();
     const { secret } = await setUp();
     const fail = async () => (await call('POST', '/v1/auth/login', { body: { ...OWNER, password: 'wrong' } })).status;
     for (let i = 0; i < 7; i++) {
@@ -283,7 +219,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('asks for a code also after the password was reset', async () => {
-    const { call, logIn, setUp, codeOf, addMember } = await boot();
+    const { call, logIn, setUp, codeOf, addMember } = await bootWithCodes();
     const id = await addMember();
     const { secret } = await setUp(MEMBER);
     const { link } = (await call('POST', `/v1/admin/users/${id}/reset`, { key })).json['reset'] as { link: string };
@@ -298,7 +234,7 @@ describe('logging in with a second factor', () => {
   });
 
   it('lets nobody lock a person out of a browser that is known', async () => {
-    const { logIn, setUp, codeOf } = await boot();
+    const { logIn, setUp, codeOf } = await bootWithCodes();
     const { secret, recoveryCodes } = await setUp();
     const cookie = (await logIn(recoveryCodes[0])).headers
       .getSetCookie()
@@ -312,7 +248,7 @@ describe('logging in with a second factor', () => {
 
 describe('removing a second factor, and new recovery codes', () => {
   it('need the password and a code, and tell neither which was wrong', async () => {
-    const server = await boot();
+    const server = await bootWithCodes();
     const { call, setUp, codeOf, logIn, stateOf, advance } = server;
     const { cookie, secret, recoveryCodes } = await setUp();
     const { password } = OWNER;
@@ -346,7 +282,7 @@ describe('removing a second factor, and new recovery codes', () => {
   });
 
   it('slow guessing down', async () => {
-    const { call, setUp } = await boot();
+    const { call, setUp } = await bootWithCodes();
     const { cookie } = await setUp();
     const body = { password: OWNER.password, code: '000000' };
     const remove = async () => outcome(await call('DELETE', '/v1/account/second-factor', { cookie, body }));
@@ -355,7 +291,7 @@ describe('removing a second factor, and new recovery codes', () => {
   });
 
   it('are done by an admin for somebody who lost the phone: audited, with the sessions ended', async () => {
-    const server = await boot();
+    const server = await bootWithCodes();
     const { call, setUp, addMember, logIn } = server;
     const id = await addMember();
     const path = `/v1/admin/users/${id}/second-factor`;
@@ -372,7 +308,7 @@ describe('removing a second factor, and new recovery codes', () => {
   });
 
   it('are nothing an admin does for an owner, or anybody for themself', async () => {
-    const { call, addMember, setUp, logIn } = await boot();
+    const { call, addMember, setUp, logIn } = await bootWithCodes();
     const id = await addMember();
     await call('PATCH', `/v1/admin/users/${id}`, { key, body: { role: 'admin' } });
     const admin = cookieOf(await logIn(undefined, {}, MEMBER));
@@ -383,89 +319,5 @@ describe('removing a second factor, and new recovery codes', () => {
     expect(outcome(await call('DELETE', path, { key }))).toEqual([403, 'FORBIDDEN']);
     const nowhere = `/v1/admin/users/${crypto.randomUUID()}/second-factor`;
     expect(outcome(await call('DELETE', nowhere, { key }))).toEqual([404, 'USER_NOT_FOUND']);
-  });
-});
-
-describe('a second factor that the team requires', () => {
-  const dueOf = async ({ call }: Pick<BootedHttp, 'call'>, cookie: string): Promise<SecondFactorState> =>
-    ((await call('GET', '/v1/account', { cookie })).json['account'] as { secondFactor: SecondFactorState })
-      .secondFactor;
-
-  it('is due seven days after it is required, or after the account is made', async () => {
-    const server = await boot();
-    const { require, logIn, advance, addMember, setUp } = server;
-    const cookie = cookieOf(await logIn());
-    expect(await dueOf(server, cookie)).toEqual({ active: false, dueAt: null, overdue: false });
-    const requiredAt = Date.now();
-    expect((await require(true)).json).toMatchObject({ settings: { requireSecondFactor: true } });
-    const due = new Date(requiredAt + 7 * DAY * 1000).toISOString();
-    expect(await dueOf(server, cookie)).toEqual({ active: false, dueAt: due, overdue: false });
-    advance(3 * DAY);
-    // Once more, or with another setting: the time goes on.
-    await require(true);
-    await server.call('PATCH', '/v1/admin/settings', { key, body: { teamName: 'Office' } });
-    await addMember();
-    const later = cookieOf(await logIn(undefined, {}, MEMBER));
-    expect((await dueOf(server, later)).dueAt).toBe(new Date(requiredAt + 10 * DAY * 1000).toISOString());
-    const again = cookieOf(await logIn());
-    expect((await dueOf(server, again)).dueAt).toBe(due);
-    await require(false);
-    expect((await dueOf(server, again)).dueAt).toBeNull();
-    await require(true);
-    expect((await dueOf(server, again)).dueAt).toBe(new Date(requiredAt + 10 * DAY * 1000).toISOString());
-    expect(await dueOf(server, (await setUp()).cookie)).toEqual({ active: true, dueAt: null, overdue: false });
-  });
-
-  it('locks sessions up to the set-up when the time is over, to the second', async () => {
-    const server = await boot();
-    const { call, require, logIn, advance } = server;
-    await require(true);
-    advance(7 * DAY - 1);
-    const cookie = cookieOf(await logIn());
-    expect((await call('GET', '/v1/account/keys', { cookie })).status).toBe(200);
-    advance(1);
-    expect((await dueOf(server, cookie)).overdue).toBe(true);
-    for (const [method, path, body] of [
-      ['GET', '/v1/account/keys', undefined],
-      ['POST', '/v1/account/keys', { name: 'k' }],
-      ['PATCH', '/v1/account', { name: 'Other' }],
-      ['GET', '/v1/account/sessions', undefined],
-      ['GET', '/v1/admin/users', undefined],
-      ['PATCH', '/v1/admin/settings', { requireSecondFactor: false }],
-      ['GET', '/v1/system', undefined],
-    ] as const) {
-      expect([path, outcome(await call(method, path, { cookie, body }))]).toEqual([path, [403, 'SECOND_FACTOR_SETUP']]);
-    }
-    for (const path of ['/v1/account', '/v1/auth/session', '/v1/account/second-factor']) {
-      expect([path, (await call('GET', path, { cookie })).status]).toEqual([path, 200]);
-    }
-    expect((await call('POST', '/v1/auth/logout', { cookie })).status).toBe(204);
-    const { cookie: after } = await server.setUp();
-    expect((await call('GET', '/v1/account/keys', { cookie: after })).status).toBe(200);
-  });
-
-  it('ends no API key, neither of a person nor of an agent', async () => {
-    const { call, require, logIn, advance } = await boot();
-    const cookie = cookieOf(await logIn());
-    const made = await call('POST', '/v1/account/keys', { cookie, body: { name: 'a', agent: { name: 'Helper' } } });
-    await require(true);
-    advance(8 * DAY);
-    for (const bearer of [key, made.json['secret'] as string]) {
-      expect((await call('GET', '/v1/account', { key: bearer })).status).toBe(200);
-      expect((await call('GET', '/v1/system', { key: bearer })).status).toBe(200);
-    }
-  });
-
-  it('locks up at once where it is taken off after that time', async () => {
-    const { call, require, setUp, codeOf, advance } = await boot();
-    const { secret } = await setUp();
-    await require(true);
-    advance(7 * DAY);
-    const body = { email: OWNER.email, password: OWNER.password, code: codeOf(secret) };
-    const inside = cookieOf(await call('POST', '/v1/auth/login', { body }));
-    advance(30);
-    const proof = { password: OWNER.password, code: codeOf(secret) };
-    expect((await call('DELETE', '/v1/account/second-factor', { cookie: inside, body: proof })).status).toBe(204);
-    expect(outcome(await call('GET', '/v1/account/keys', { cookie: inside }))).toEqual([403, 'SECOND_FACTOR_SETUP']);
   });
 });
