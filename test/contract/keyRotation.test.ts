@@ -126,10 +126,18 @@ describe('POST /v1/account/rotate-key', () => {
     }
   });
 
-  it('leaves the second factor as it was', async () => {
+  it('leaves the second factor as it was, which is neither stored in the clear nor logged', async () => {
     const call = httpClient(`${gateway.server.url}api`);
-    const body = { email: person.email, password: PASSWORD, code: authenticatorCode(secret, Date.now() + STEP_MS) };
+    const code = authenticatorCode(secret, Date.now() + STEP_MS);
+    const body = { email: person.email, password: PASSWORD, code };
     expect((await call('POST', '/v1/auth/login', { body })).status).toBe(200);
+    expect((await call('POST', '/v1/auth/login', { body })).status).toBe(401);
+    const { dataDir, logLines } = gateway.server;
+    expect(logLines.length).toBeGreaterThan(0);
+    expect(logLines.join('\n')).not.toMatch(new RegExp(`${secret}|"${code}"`));
+    for (const name of ['deckname.db', 'deckname.db-wal']) {
+      expect(readFileSync(join(dataDir, name)).includes(secret), `the secret in ${name}`).toBe(false);
+    }
   });
 
   it('goes on after a restart', async () => {
