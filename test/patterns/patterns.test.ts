@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ALLOWED_CONSTRUCTIONS, ALLOWED_PATTERNS } from './allowed.ts';
 import { knownSafe, patternKey, verdictOn } from './checker.ts';
 import { productPatterns, rowFor } from './patterns.ts';
+import { codeOfComponent } from './sources.ts';
 
 /** So many new patterns are checked in the run of the tests; `node test/patterns/checkAll.ts` checks and keeps more. */
 const CHECKED_AT_ONCE = 40;
@@ -10,6 +11,15 @@ const { all, unseen } = await productPatterns();
 
 it('finds the patterns of the product', () => {
   expect(all.length).toBeGreaterThan(1_000);
+});
+
+it('sees patterns in scripts and in templates of components', () => {
+  const component = `<script setup lang="ts">
+const a = /b+/u;
+</script>
+<template><ul><li v-for="x in y.split(/c+/)" :key="x" @click="go(x as string); z = /d+/.test(x)">{{ x.replace(/e+/g, '') }}</li></ul></template>`;
+  const found = codeOfComponent('a.vue', component).map(({ code }) => code.match(/\/[b-e]\+\/g?u?/g));
+  expect(found).toEqual([['/b+/u'], ['/c+/', '/d+/', '/e+/g']]);
 });
 
 it('tells a slow pattern from a fast one', async () => {

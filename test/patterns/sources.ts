@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { parse } from 'vue/compiler-sfc';
+import { compileTemplate, parse } from 'vue/compiler-sfc';
 
 /** The repository. */
 export const ROOT = join(import.meta.dirname, '../..');
@@ -33,9 +33,10 @@ export function productFiles(pattern: string): string[] {
 export function readSources(): Sources {
   const literals = new Map<string, string[]>();
   const constructions: string[] = [];
-  for (const file of productFiles('{server,electron,renderer}/**/*.{ts,vue}')) {
-    const source = ts.createSourceFile(`${file}.ts`, scriptOf(file), ts.ScriptTarget.Latest, true);
-    const place = (node: ts.Node) => `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
+  const read = (file: string, code: string, lineOf: (line: number) => number): void => {
+    const source = ts.createSourceFile(`${file}.ts`, code, ts.ScriptTarget.Latest, true);
+    const place = (node: ts.Node) =>
+      `${file}:${lineOf(source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1)}`;
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const places = literals.get(node.text) ?? [];
@@ -47,14 +48,32 @@ export function readSources(): Sources {
       ts.forEachChild(node, visit);
     };
     visit(source);
+  };
+  for (const file of productFiles('{server,electron,renderer}/**/*.{ts,vue}')) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    if (!file.endsWith('.vue')) read(file, text, (line) => line);
+    else for (const { code, lineOf } of codeOfComponent(file, text)) read(file, code, lineOf);
   }
   return { literals: [...literals].map(([pattern, places]) => ({ pattern, places })), constructions };
 }
 
-/** Code of a file; of a component its scripts, at their lines, with the expressions of its template left to Vue's compiler. */
-function scriptOf(file: string): string {
-  const text = readFileSync(join(ROOT, file), 'utf8');
-  if (!file.endsWith('.vue')) return text;
-  const { script, scriptSetup } = parse(text, { filename: file }).descriptor;
-  return [script, scriptSetup].map((block) => block?.content ?? '').join('\n');
+/** Scripts of a component, at their lines, and what its template is compiled to: an expression in it stands there as it is. */
+export function codeOfComponent(
+  filename: string,
+  text: string,
+): readonly { readonly code: string; readonly lineOf: (line: number) => number }[] {
+  const { script, scriptSetup, template } = parse(text, { filename }).descriptor;
+  const scripts = [script, scriptSetup].filter((block) => block !== null);
+  const parts = scripts.map(({ content, loc }) => ({
+    code: content,
+    lineOf: (line: number) => loc.start.line + line - 1,
+  }));
+  if (template === null) return parts;
+  const { code, errors } = compileTemplate({
+    ...{ source: template.content, filename, id: filename },
+    compilerOptions: { expressionPlugins: ['typescript'] },
+  });
+  if (errors.length > 0) throw new Error(`the template of ${filename} cannot be compiled`);
+  // What it is compiled to has other lines.
+  return [...parts, { code, lineOf: () => template.loc.start.line }];
 }
