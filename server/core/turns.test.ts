@@ -36,3 +36,15 @@ describe('work in turns', () => {
     expect(calls).toBe(1);
   });
 });
+
+it('tasks side by side come back one by one, so that all together hold the thread no longer than one', async () => {
+  let rounds = 0;
+  const round = (): void => {
+    rounds += 1;
+    timer = setImmediate(round);
+  };
+  let timer = setImmediate(round);
+  await Promise.all(Array.from({ length: 10 }, () => forEachInTurns([1, 2], () => hold(20))));
+  clearImmediate(timer);
+  expect(rounds).toBeGreaterThanOrEqual(20);
+});

@@ -1,9 +1,8 @@
 import { MOST_JSON_LEVELS, nestsTooDeep } from '../jsonDepth.ts';
-import { nextTurn } from '../turns.ts';
+import { createPause } from '../turns.ts';
 
 /** Code units that are parsed at once: some milliseconds, whatever they say. */
 const PIECE = 128 * 1024;
-const TURN_MS = 20;
 
 /** Objects and lists of the text nest deeper than is allowed. */
 export class TooDeepError extends Error {}
@@ -37,7 +36,7 @@ class Parser {
   readonly #mostLevels: number;
   readonly #open: Open[] = [];
   #at = 0;
-  #since = performance.now();
+  readonly #pause = createPause();
 
   constructor(text: string, mostLevels: number) {
     this.#text = text;
@@ -147,12 +146,6 @@ class Parser {
       if (length < PIECE) return;
       await this.#pause();
     }
-  }
-
-  async #pause(): Promise<void> {
-    if (performance.now() - this.#since < TURN_MS) return;
-    await nextTurn();
-    this.#since = performance.now();
   }
 }
 

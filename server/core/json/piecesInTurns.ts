@@ -1,9 +1,8 @@
-import { nextTurn } from '../turns.ts';
+import { createPause } from '../turns.ts';
 import { jsonReaches } from './jsonReaches.ts';
 
 /** Code units that are written at once. */
 const PIECE = 128 * 1024;
-const TURN_MS = 20;
 
 /** Whether the JSON of a value has so many code units that writing it holds the thread. */
 export function isLargeJson(value: unknown): boolean {
@@ -12,7 +11,7 @@ export function isLargeJson(value: unknown): boolean {
 
 /** `JSON.stringify` of JSON data, in pieces, with a turn for everybody else between them now and then. */
 export async function* jsonInTurns(value: unknown): AsyncGenerator<string> {
-  let since = performance.now();
+  const pause = createPause();
   let waiting = '';
   for (const piece of piecesOf(value)) {
     waiting += piece;
@@ -20,9 +19,7 @@ export async function* jsonInTurns(value: unknown): AsyncGenerator<string> {
       yield waiting;
       waiting = '';
     }
-    if (performance.now() - since < TURN_MS) continue;
-    await nextTurn();
-    since = performance.now();
+    await pause();
   }
   if (waiting !== '') yield waiting;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findPlaceholders } from './find.ts';
+import { randomNumbers } from '../../../test/helpers/random.ts';
+import { findPlaceholders, findPlaceholdersInTurns } from './find.ts';
 import { restorePlaceholders } from './restore.ts';
 
 const originals = new Map([
@@ -114,4 +115,23 @@ describe('hostile text', () => {
   ])('is scanned once: %s', (_name, text) => {
     expect(findPlaceholders(text)).toEqual([]);
   });
+});
+
+it('finds the same in turns, wherever a long text is cut', async () => {
+  const pieces = [
+    '[[person-k3v9q2xd]]',
+    '\\[\\[Person-k3v9 q2xd\\]\\]',
+    '[[person-k3v9',
+    '【email：00000000】',
+    '[',
+    ' ',
+    'ä',
+    '😀',
+  ];
+  const random = randomNumbers(1);
+  for (const length of [65_530, 65_536, 131_080, 200_000]) {
+    let text = '';
+    while (text.length < length) text += pieces[Math.floor(random() * pieces.length)]!;
+    expect(await findPlaceholdersInTurns(text)).toEqual(findPlaceholders(text));
+  }
 });

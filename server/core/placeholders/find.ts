@@ -1,3 +1,4 @@
+import { forEachInTurns } from '../turns.ts';
 import { canonicalHash } from './format.ts';
 
 /** Something in a text that is or may once have been a placeholder. */
@@ -42,6 +43,28 @@ const CLEAR_BODY = /^\s*[a-z][a-z0-9_]{0,30}\s*[\p{Pd}\u2212]\s*[0-9a-z]{8,26}\s
  */
 export function findPlaceholders(text: string): FoundPlaceholder[] {
   return scanPlaceholders(text, true).found;
+}
+
+/** Code units of a long text that are looked through at once. */
+const PIECE = 64 * 1024;
+
+/** {@link findPlaceholders} with a turn for everybody else now and then. */
+export async function findPlaceholdersInTurns(text: string): Promise<FoundPlaceholder[]> {
+  const all: FoundPlaceholder[] = [];
+  await forEachInTurns(scansOf(text), ({ found, start }) => {
+    for (const find of found) all.push({ ...find, start: find.start + start, end: find.end + start });
+  });
+  return all;
+}
+
+/** Looks through a text piece by piece; finds are told by offsets of their piece, which begins at `start`. */
+function* scansOf(text: string): Generator<{ readonly found: readonly FoundPlaceholder[]; readonly start: number }> {
+  for (let start = 0; start < text.length;) {
+    const isWhole = start + PIECE >= text.length;
+    const { found, settled } = scanPlaceholders(text.slice(start, start + PIECE), isWhole);
+    yield { found, start };
+    start += settled;
+  }
 }
 
 /** What can be said about the beginning of a text that may go on. */

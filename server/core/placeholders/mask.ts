@@ -1,8 +1,8 @@
 import { forEachInTurns, mapInTurns, nextTurn } from '../turns.ts';
 import { applyReplacements, createOffsetMap, type AppliedText } from './apply.ts';
 import { createAssigner, formKey, type Mapping, type MappingBook, type PlaceholderMac } from './assign.ts';
-import { findPlaceholders, type FoundPlaceholder } from './find.ts';
-import { mentionedHashes, resolvePlaceholder, restorePlaceholders } from './restore.ts';
+import { findPlaceholdersInTurns, type FoundPlaceholder } from './find.ts';
+import { mentionedHashesInTurns, resolvePlaceholder, restoreInTurns } from './restore.ts';
 
 /** Category of text that is masked only because it is, or would be taken for, a placeholder. */
 export const GUARD_CATEGORY = 'custom';
@@ -71,9 +71,9 @@ export async function maskText(text: string, spans: readonly MaskSpan[], options
       await mapInTurns(parts, ({ start, end, mapping }) => ({ start, end, placeholder: mapping.placeholder })),
     );
     await pause();
-    const found = findPlaceholders(applied.text);
+    const found = await findPlaceholdersInTurns(applied.text);
     await pause();
-    await originals.load(mentionedHashes(found));
+    await originals.load(await mentionedHashesInTurns(found));
     return { parts, applied, found };
   };
 
@@ -83,9 +83,9 @@ export async function maskText(text: string, spans: readonly MaskSpan[], options
     const offending = await offendingRanges(applied, found, originals.known);
     if (offending.length === 0) {
       await pause();
-      const restored = restorePlaceholders(applied.text, originals.known, found);
+      const restored = await restoreInTurns(applied.text, originals.known, found, Infinity);
       await pause();
-      if (restored.text === text && keepsPlaceholders(applied)) return await result(applied, parts);
+      if (restored?.text === text && keepsPlaceholders(applied)) return await result(applied, parts);
       break;
     }
     regions = mergeGuards(regions, offending);

@@ -1,3 +1,4 @@
+import { forEachInTurns } from '../turns.ts';
 import { findPlaceholders, type FoundPlaceholder } from './find.ts';
 
 export interface Restoration {
@@ -12,6 +13,15 @@ export interface Restoration {
 export function mentionedHashes(found: readonly FoundPlaceholder[]): string[] {
   const hashes = new Set<string>();
   for (const placeholder of found) for (const hash of placeholder.hashes) hashes.add(hash);
+  return [...hashes];
+}
+
+/** {@link mentionedHashes} with a turn for everybody else now and then. */
+export async function mentionedHashesInTurns(found: readonly FoundPlaceholder[]): Promise<string[]> {
+  const hashes = new Set<string>();
+  await forEachInTurns(found, (placeholder) => {
+    for (const hash of placeholder.hashes) hashes.add(hash);
+  });
   return [...hashes];
 }
 
@@ -49,4 +59,32 @@ export function restorePlaceholders(
   }
   parts.push(text.slice(position));
   return { text: parts.join(''), restored, unresolved: [...unresolved] };
+}
+
+/**
+ * {@link restorePlaceholders} with a turn for everybody else now and then.
+ * @param most - code units that the text may get
+ * @returns null when it would be longer
+ */
+export async function restoreInTurns(
+  text: string,
+  originals: ReadonlyMap<string, string>,
+  found: readonly FoundPlaceholder[],
+  most: number,
+): Promise<Omit<Restoration, 'unresolved'> | null> {
+  const parts: string[] = [];
+  let position = 0;
+  let restored = 0;
+  let length = text.length;
+  await forEachInTurns(found, (placeholder) => {
+    const original = resolvePlaceholder(placeholder, originals);
+    if (original === undefined) return;
+    restored += 1;
+    length += original.length - (placeholder.end - placeholder.start);
+    parts.push(text.slice(position, placeholder.start), original);
+    position = placeholder.end;
+  });
+  if (length > most) return null;
+  parts.push(text.slice(position));
+  return { text: parts.join(''), restored };
 }

@@ -4,8 +4,8 @@ import { isBuiltInCategory } from '../../contract/categories.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Database } from '../../core/db/types.ts';
 import { AppError } from '../../core/errors.ts';
-import { findPlaceholders, type FoundPlaceholder } from '../../core/placeholders/find.ts';
-import { mentionedHashes, resolvePlaceholder, restorePlaceholders } from '../../core/placeholders/restore.ts';
+import { findPlaceholdersInTurns } from '../../core/placeholders/find.ts';
+import { mentionedHashesInTurns, restoreInTurns } from '../../core/placeholders/restore.ts';
 import { unresolvedIn } from '../../core/placeholders/unresolved.ts';
 import type { Principal } from '../../http/types.ts';
 import type { Originals } from './mappings/originals.ts';
@@ -24,29 +24,16 @@ export function createDeanonymizer(parts: {
 }): Deanonymizer {
   const { database, audit } = parts;
   return async (principal, text) => {
-    const found = findPlaceholders(text);
-    const originals = await parts.originals(principal, mentionedHashes(found));
-    if (restoredLength(text, found, originals) > LONGEST_RESULT) {
-      throw new AppError('TEXT_TOO_LARGE', 'The restored text would be too long.');
-    }
-    const { text: restoredText, restored } = restorePlaceholders(text, originals, found);
-    const unresolved = unresolvedIn(text, found, originals, isBuiltInCategory);
+    const found = await findPlaceholdersInTurns(text);
+    const originals = await parts.originals(principal, await mentionedHashesInTurns(found));
+    const result = await restoreInTurns(text, originals, found, LONGEST_RESULT);
+    if (result === null) throw new AppError('TEXT_TOO_LARGE', 'The restored text would be too long.');
+    const unresolved = await unresolvedIn(text, found, originals, isBuiltInCategory);
     await audit.record(database.db, { action: 'text.deanonymized', principal });
     return {
-      ...{ text: restoredText, restored },
+      ...result,
       unresolved: unresolved.map(({ placeholder }) => placeholder),
       unresolved_placeholders: unresolved,
     };
   };
-}
-
-function restoredLength(
-  text: string,
-  found: readonly FoundPlaceholder[],
-  originals: ReadonlyMap<string, string>,
-): number {
-  return found.reduce((length, placeholder) => {
-    const original = resolvePlaceholder(placeholder, originals);
-    return original === undefined ? length : length + original.length - (placeholder.end - placeholder.start);
-  }, text.length);
 }

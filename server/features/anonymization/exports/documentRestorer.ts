@@ -1,7 +1,7 @@
 import { isBuiltInCategory } from '../../../contract/categories.ts';
 import { DOCUMENT_TYPES } from '../../../contract/documentFormats.ts';
 import type { Database } from '../../../core/db/types.ts';
-import { findPlaceholders } from '../../../core/placeholders/find.ts';
+import { findPlaceholdersInTurns } from '../../../core/placeholders/find.ts';
 import { mentionedHashes, resolvePlaceholder } from '../../../core/placeholders/restore.ts';
 import { unresolvedIn, type UnresolvedPlaceholder } from '../../../core/placeholders/unresolved.ts';
 import type { Documents, TextReplacement } from '../../../documents/types.ts';
@@ -39,7 +39,7 @@ export function createDocumentRestorer(parts: {
       signal,
       onProgress: () => undefined,
     });
-    const found = findPlaceholders(text);
+    const found = await findPlaceholdersInTurns(text);
     const originals = await parts.originals(principal, mentionedHashes(found));
     const replacements: TextReplacement[] = [];
     for (const placeholder of found) {
@@ -60,7 +60,7 @@ export function createDocumentRestorer(parts: {
     return {
       download: { contentType: mimeType, body: bytes, filename: cleanFilename(file.name, `document.${extension}`) },
       restored: replacements.length,
-      unresolved: unresolvedIn(text, found, originals, isBuiltInCategory),
+      unresolved: await unresolvedIn(text, found, originals, isBuiltInCategory),
     };
   };
 }

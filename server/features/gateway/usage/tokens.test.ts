@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ON_ANY_MACHINE } from '../../../../test/helpers/growth.ts';
 import { createTokenMeter, estimateBodyTokens, estimateTokens } from './tokens.ts';
 
 const event = (data: object) => ({ event: null, data: JSON.stringify(data) });
@@ -18,6 +19,17 @@ describe('the estimate of tokens', () => {
     expect(estimateTokens('')).toBe(0);
     expect(estimateTokens(' \t')).toBe(0);
     expect(estimateTokens('東京都')).toBe(3);
+  });
+
+  it('counts only the beginnings of very long texts', ON_ANY_MACHINE, () => {
+    const body = (text: string) => ({ messages: [{ role: 'user', content: text }] });
+    const sentence = 'The quick brown fox jumps over the lazy dog. ';
+    const counted = estimateBodyTokens(body(sentence.repeat(100_000)));
+    expect(Math.abs(counted / (estimateTokens(sentence) * 100_000) - 1)).toBeLessThan(0.05);
+    const before = process.threadCpuUsage();
+    estimateBodyTokens(body('4a6f'.repeat(4 * 1024 * 1024)));
+    // Counted as a whole, it takes seconds.
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(500);
   });
 
   it('takes images and files at a flat figure, not by their bytes', () => {

@@ -37,12 +37,23 @@ export function estimateTokens(text: string): number {
   return Math.round(tokens);
 }
 
+/** Code units of a body whose tokens are counted; of a longer one the texts are counted as their beginnings are. */
+const COUNTED = 128 * 1024;
+/** Of each text at least so many. */
+const LEAST_COUNTED = 100;
+
 /** The same for all texts of a body, with a flat figure for every image and file. */
 export function estimateBodyTokens(body: JsonObject): number {
+  const texts: string[] = [];
+  let length = 0;
   let tokens = 0;
   const visit = (value: AnyJson | undefined, field: string): void => {
     if (typeof value === 'string') {
-      tokens += DATA_FIELDS.has(field) && value.length > 100 ? TOKENS_PER_DATA : estimateTokens(value);
+      if (DATA_FIELDS.has(field) && value.length > 100) tokens += TOKENS_PER_DATA;
+      else {
+        texts.push(value);
+        length += value.length;
+      }
     } else if (Array.isArray(value)) {
       for (const item of value as readonly AnyJson[]) visit(item, field);
     } else if (isJsonObject(value)) {
@@ -50,7 +61,15 @@ export function estimateBodyTokens(body: JsonObject): number {
     }
   };
   for (const field of ['messages', 'system', 'tools', 'input', 'prompt', 'response_format']) visit(body[field], field);
-  return tokens;
+  const share = Math.min(1, COUNTED / length);
+  for (const text of texts) tokens += estimateBeginning(text, Math.max(LEAST_COUNTED, Math.ceil(text.length * share)));
+  return Math.round(tokens);
+}
+
+function estimateBeginning(text: string, counted: number): number {
+  return text.length <= counted
+    ? estimateTokens(text)
+    : (estimateTokens(text.slice(0, counted)) * text.length) / counted;
 }
 
 /** Collects the tokens of one answer, as the provider tells them. */
@@ -88,7 +107,7 @@ export function createTokenMeter(protocol: ProviderProtocol): TokenMeter {
       const { input, output = 0, cached = 0 } = told;
       if (input !== undefined) return { tokens: { input, output, cached }, estimated: false };
       // A streamed event carries about one token.
-      const written = whole === null ? pieces : estimateTokens(answerText(whole));
+      const written = whole === null ? pieces : Math.round(estimateBeginning(answerText(whole), COUNTED));
       return { tokens: { input: estimateBodyTokens(request), output: written, cached: 0 }, estimated: true };
     },
   });
