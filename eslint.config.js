@@ -10,6 +10,9 @@ const forbid = (message, ...group) => ({ regex: group.join('|'), message });
 const NODE = '^node:';
 const imports = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
 
+/** Folders below one, for rules about paths upwards, which differ with the depth. */
+const DEPTHS = [0, 1, 2, 3, 4, 5];
+
 const typeAware = {
   languageOptions: {
     parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname, extraFileExtensions: ['.vue'] },
@@ -75,16 +78,11 @@ export default tseslint.config(
       'vue/first-attribute-linebreak': 'off',
     },
   },
-  {
-    files: ['server/contract/**/*.ts'],
-    ignores: ['**/*.test.ts', 'server/contract/*/*.ts'],
-    rules: imports(forbid('contract imports zod only', NODE, '^(?!zod$|\\./)', '^\\.\\./')),
-  },
-  {
-    files: ['server/contract/*/*.ts'],
+  ...DEPTHS.map((depth) => ({
+    files: [`server/contract/${'*/'.repeat(depth)}*.ts`],
     ignores: ['**/*.test.ts'],
-    rules: imports(forbid('contract imports zod only', NODE, '^(?!zod$|\\.{1,2}/)', '^\\.\\./\\.\\./')),
-  },
+    rules: imports(forbid('contract imports zod only', NODE, '^(?!zod$|\\.{1,2}/)', `^(?:\\.\\./){${depth + 1}}`)),
+  })),
   {
     files: ['server/core/**/*.ts'],
     ignores: ['**/*.test.ts'],
@@ -111,16 +109,14 @@ export default tseslint.config(
     ignores: ['**/*.test.ts'],
     rules: imports(forbid('documents import contract types and core', '/(http|features|detection|providers)/')),
   },
-  // A feature sees its own folder and what lies in it, never ../otherFeature/; of detection, documents and providers only their types.
-  ...[
-    { files: ['server/features/*/*.ts'], outOfFeature: '^\\.\\./(?!\\.\\./)' },
-    { files: ['server/features/*/*/*.ts'], outOfFeature: '^\\.\\./\\.\\./(?!\\.\\./)' },
-  ].map(({ files, outOfFeature }) => ({
-    files,
+  // A feature sees its own folder and what lies in it, never that of another one; of detection, documents and providers only their types, and the packed form
+  // in which spans go to threads.
+  ...DEPTHS.map((depth) => ({
+    files: [`server/features/*/${'*/'.repeat(depth)}*.ts`],
     ignores: ['**/*.test.ts'],
     rules: imports(
-      forbid('features never import each other', outOfFeature, '/features/'),
-      forbid('only the interfaces', '/(detection|documents|providers)/(?!types\\.ts$)'),
+      forbid('features never import each other', `^(?:\\.\\./){${depth + 1}}(?!\\.\\./)`, '/features/'),
+      forbid('only the interfaces', '/(detection|documents|providers)/(?!(?:types|packedSpans)\\.ts$)'),
     ),
   })),
   {

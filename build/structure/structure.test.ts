@@ -11,7 +11,7 @@ const LARGER: Readonly<Record<string, number>> = {
   'server/features/gateway/anonymizing/masking': 26,
   'server/http': 29,
   'renderer/features/review/document': 31,
-  'renderer/ui': 48,
+  'renderer/ui': 49,
 };
 
 const graph = readImports(join(import.meta.dirname, '..', '..'), ['server', 'renderer', 'electron']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../contract/common.ts';
-import { structuredFinds } from './testing/structuredFinds.ts';
+import { structuredFinds } from '../../test/helpers/detection/structuredFinds.ts';
 
 /** Office sentences and what a careful reader would mask in them, names and places apart. */
 const CORPUS: readonly (readonly [Language, string, readonly string[]])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createValueMaker, grouped, VALUE_KINDS } from './testing/generatedValues.ts';
-import { structuredFinds } from './testing/structuredFinds.ts';
+import { createValueMaker, grouped, VALUE_KINDS } from '../../test/helpers/detection/generatedValues.ts';
+import { structuredFinds } from '../../test/helpers/detection/structuredFinds.ts';
 
 const FRAMES: readonly ((label: string, value: string) => string)[] = [
   (label, value) => `Text davor.\n${label}: ${value}\nweiter`,

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../contract/common.ts';
 import { createRuleEngine } from './engine.ts';
 import { createDefaultEngine } from './index.ts';
 import type { Candidate } from './recognizer.ts';
-import { optionsWithout } from './testing/structuredFinds.ts';
+import { optionsWithout } from '../../test/helpers/detection/structuredFinds.ts';
 import type { Span } from './types.ts';
 
 /** Letters and digits that spans cover, as offsets. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkedDetection } from '../../test/helpers/checkedDetection.ts';
 import { hostileText } from '../../test/helpers/hostileTexts.ts';
 import { createDefaultEngine } from './index.ts';
-import { optionsWithout } from './testing/structuredFinds.ts';
+import { optionsWithout } from '../../test/helpers/detection/structuredFinds.ts';
 import type { DetectionOptions, DetectionTerm } from './types.ts';
 
 const engine = createDefaultEngine({ resourcesDir: join(import.meta.dirname, '../../resources') });

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { memoryLogger } from '../../test/helpers/memoryLogger.ts';
-import type { Order } from '../core/workers/fixtures/worker.ts';
+import type { Order } from '../../test/fixtures/workers/worker.ts';
 import { createWorkerPool } from '../core/workers/pool.ts';
 import { runGuarded } from './guard.ts';
 
 const pool = createWorkerPool<Order, number | string, number>({
-  file: new URL('../core/workers/fixtures/worker.ts', import.meta.url),
+  file: new URL('../../test/fixtures/workers/worker.ts', import.meta.url),
   threads: 1,
   resourceLimits: { maxOldGenerationSizeMb: 32 },
 });

@@ -4,7 +4,18 @@ import { describe, expect, it } from 'vitest';
 import type { ProtocolServer } from '../../test/helpers/providers/protocolServer.ts';
 import type { Delivery, EarlyEnd } from '../../test/helpers/providers/script.ts';
 import { PROVIDER_KINDS, type ProviderKind } from '../contract/gatewayProviders.ts';
-import { ANSWER, collect, generate, KEY, open, requestBody, SECRET, SPOKEN, spoken, stream } from './testing/kinds.ts';
+import {
+  ANSWER,
+  collect,
+  generate,
+  KEY,
+  open,
+  requestBody,
+  SECRET,
+  SPOKEN,
+  spoken,
+  stream,
+} from '../../test/helpers/providers/kinds.ts';
 import { ProviderError, type ServerSentEvent } from './types.ts';
 
 /** What is slow and the same for all kinds of one protocol is tested with one of them. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as contract from '../../server/contract/index.ts';
-import { newModelsDir, type TestModels, writeClassifier } from '../../server/detection/models/testing/modelFolders.ts';
-import { wordPiece } from '../../server/detection/models/testing/tokenizers.ts';
+import { newModelsDir, type TestModels, writeClassifier } from '../helpers/detection/models/modelFolders.ts';
+import { wordPiece } from '../helpers/detection/models/tokenizers.ts';
 import { bootServer, type BootedServer } from '../helpers/bootServer.ts';
 
 /** A word that nothing in the product holds for a name. */

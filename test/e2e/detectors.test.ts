@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { detectorDefinition, jobCompleted } from '../../server/contract/index.ts';
-import type { TestModels } from '../../server/detection/models/testing/modelFolders.ts';
+import type { TestModels } from '../helpers/detection/models/modelFolders.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { tinyLanguageModel, tinyModels } from './detectors.ts';
 import { launchChromium, missingForBrowserTests, openApp, settled, showTheme, type OpenApp } from './helpers.ts';

@@ -5,8 +5,8 @@ import {
   type TestModels,
   writeClassifier,
   writeGliner,
-} from '../../server/detection/models/testing/modelFolders.ts';
-import { wordPiece } from '../../server/detection/models/testing/tokenizers.ts';
+} from '../helpers/detection/models/modelFolders.ts';
+import { wordPiece } from '../helpers/detection/models/tokenizers.ts';
 
 /** Tiny models that the browser tests add: they know a few names. */
 export async function tinyModels(): Promise<TestModels> {

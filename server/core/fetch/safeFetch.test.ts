@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { isPublicAddress } from './addresses.ts';
 import { createSafeFetch, type SafeFetchOptions } from './safeFetch.ts';
 
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../test/fixtures/tls', name), 'utf8');
 const cert = fixture('test-cert.pem');
 
 /** A web server under the names of the certificate, reached through a resolver of the test. */

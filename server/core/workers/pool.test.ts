@@ -2,12 +2,12 @@ import { getCompileCacheDir } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import { createWorkerPool, workerFile, WorkerTaskError, type WorkerPool, type WorkerPoolOptions } from './pool.ts';
-import type { Order } from './fixtures/worker.ts';
+import type { Order } from '../../../test/fixtures/workers/worker.ts';
 
 const pools: WorkerPool<Order, number | string, number>[] = [];
 function pool(options: Partial<WorkerPoolOptions> = {}) {
   const made = createWorkerPool<Order, number | string, number>({
-    file: workerFile(import.meta.url, './fixtures/worker'),
+    file: new URL('../../../test/fixtures/workers/worker.ts', import.meta.url),
     threads: 2,
     ...options,
   });
@@ -112,7 +112,7 @@ describe('createWorkerPool', () => {
       .catch((thrown: unknown) => thrown);
     if (!(error instanceof WorkerTaskError)) throw new Error('expected a WorkerTaskError');
     expect(error).toMatchObject({ name: 'TypeError', code: 'E_BROKEN' });
-    expect(error.stack).toContain('fixtures/worker.ts');
+    expect(error.stack).toContain('fixtures/workers/worker.ts');
     expect(`${error.message}${error.stack ?? ''}`).not.toContain('secret');
   });
 

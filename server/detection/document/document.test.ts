@@ -5,7 +5,7 @@ import { createTextView } from '../view.ts';
 import { createDocumentPass } from './index.ts';
 import { loadGazetteers } from '../gazetteers/index.ts';
 import { createLexiconSource } from '../gazetteers/lexicon.ts';
-import { createNameFinder, textsOf, type Found } from '../recognizers/names/testing.ts';
+import { createNameFinder, textsOf, type Found } from '../../../test/helpers/detection/names.ts';
 
 const find = createNameFinder();
 const lexiconOf = createLexiconSource(loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers')));

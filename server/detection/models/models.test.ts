@@ -6,8 +6,13 @@ import { type DetectorDefinition, detectorDefinition } from '../../contract/dete
 import { createTextView } from '../view.ts';
 import { listModelFolders } from './modelFolder.ts';
 import { createPluggedDetector } from './plugged.ts';
-import { newModelsDir, type TestModels, writeClassifier, writeGliner } from './testing/modelFolders.ts';
-import { byteLevel, unigram, wordPiece } from './testing/tokenizers.ts';
+import {
+  newModelsDir,
+  type TestModels,
+  writeClassifier,
+  writeGliner,
+} from '../../../test/helpers/detection/models/modelFolders.ts';
+import { byteLevel, unigram, wordPiece } from '../../../test/helpers/detection/models/tokenizers.ts';
 import { tryPlugged } from './trial.ts';
 
 const NAMES = { Anna: 'B-PER', Roth: 'I-PER', Leipzig: 'B-LOC', Holm: 'B-PER' };

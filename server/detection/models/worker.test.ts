@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DetectorDefinition, detectorDefinition } from '../../contract/detectors.ts';
 import { createDetector } from '../createDetector.ts';
 import type { DetectionOptions } from '../types.ts';
-import { newModelsDir, type TestModels, writeClassifier } from './testing/modelFolders.ts';
-import { wordPiece } from './testing/tokenizers.ts';
+import { newModelsDir, type TestModels, writeClassifier } from '../../../test/helpers/detection/models/modelFolders.ts';
+import { wordPiece } from '../../../test/helpers/detection/models/tokenizers.ts';
 
 const resourcesDir = join(import.meta.dirname, '../../../resources');
 const OPTIONS: DetectionOptions = {
@@ -95,7 +95,7 @@ it('leaves no trace of the runtime’s telemetry on the disk', async () => {
   const temporary = join(home, 'tmp');
   await mkdir(temporary);
   const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: temporary, TEMP: temporary, LOCALAPPDATA: home };
-  const script = join(import.meta.dirname, 'testing', 'runOneText.ts');
+  const script = join(import.meta.dirname, '..', '..', '..', 'test', 'helpers', 'detection', 'models', 'runOneText.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
   expect(stdout).toBe('Zork');
   expect(await readdir(home, { recursive: true })).toEqual(['tmp']);

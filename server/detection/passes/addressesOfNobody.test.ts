@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressesOfNobodyPass } from './addressesOfNobody.ts';
-import { keeps } from './testing.ts';
+import { keeps } from '../../../test/helpers/detection/passes.ts';
 
 const pass = createAddressesOfNobodyPass();
 const address = { category: 'ip', sources: ['pattern:network'] };

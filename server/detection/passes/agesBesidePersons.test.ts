@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTextView } from '../view.ts';
 import { createAgesBesidePersonsPass } from './agesBesidePersons.ts';
-import { loadLexicon } from './testing.ts';
+import { loadLexicon } from '../../../test/helpers/detection/passes.ts';
 
 const pass = createAgesBesidePersonsPass(loadLexicon());
 

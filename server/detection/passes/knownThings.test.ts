@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKnownThingsAreNoNamesPass } from './knownThingsAreNoNames.ts';
-import { keeps, loadLexicon, loadThings } from './testing.ts';
+import { keeps, loadLexicon, loadThings } from '../../../test/helpers/detection/passes.ts';
 
 const pass = createKnownThingsAreNoNamesPass(loadLexicon(), loadThings());
 

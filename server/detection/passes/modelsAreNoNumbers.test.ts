@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createModelsAreNoNumbersPass } from './modelsAreNoNumbers.ts';
-import { keeps } from './testing.ts';
+import { keeps } from '../../../test/helpers/detection/passes.ts';
 
 const pass = createModelsAreNoNumbersPass();
 

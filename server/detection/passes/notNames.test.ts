@@ -6,7 +6,7 @@ import { createProgramsAreNoNamesPass } from './programsAreNoNames.ts';
 import { createRequestsAreNoNamesPass } from './requestsAreNoNames.ts';
 import { createRolesAreNoNamesPass } from './rolesAreNoNames.ts';
 import { createTermsAreNoNamesPass } from './termsAreNoNames.ts';
-import { keeps, loadLexicon } from './testing.ts';
+import { keeps, loadLexicon } from '../../../test/helpers/detection/passes.ts';
 
 const lexicon = loadLexicon();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNumbersAreNoAddressesPass } from './numbersAreNoAddresses.ts';
-import { keeps } from './testing.ts';
+import { keeps } from '../../../test/helpers/detection/passes.ts';
 
 const pass = createNumbersAreNoAddressesPass();
 const address = { category: 'ip', sources: ['shape:ip'] };

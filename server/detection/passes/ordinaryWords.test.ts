@@ -3,7 +3,7 @@ import type { Language } from '../../contract/languages.ts';
 import type { Candidate } from '../recognizer.ts';
 import { createTextView } from '../view.ts';
 import { createOrdinaryWordsPass } from './ordinaryWords.ts';
-import { keeps, loadLexicon } from './testing.ts';
+import { keeps, loadLexicon } from '../../../test/helpers/detection/passes.ts';
 
 const pass = createOrdinaryWordsPass(loadLexicon());
 

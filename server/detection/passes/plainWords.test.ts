@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDepartmentsAreNoNamesPass } from './departmentsAreNoNames.ts';
 import { createFunctionWordsPass } from './functionWords.ts';
 import { createTextView } from '../view.ts';
-import { keeps, loadLexicon } from './testing.ts';
+import { keeps, loadLexicon } from '../../../test/helpers/detection/passes.ts';
 
 const lexicon = loadLexicon();
 

@@ -6,7 +6,7 @@ import { createLexiconSource } from '../gazetteers/lexicon.ts';
 import { createTextView } from '../view.ts';
 import { createLawsAreNoReferencesPass } from './lawsAreNoReferences.ts';
 import { createTermsAreNoNamesPass } from './termsAreNoNames.ts';
-import { keeps } from './testing.ts';
+import { keeps } from '../../../test/helpers/detection/passes.ts';
 
 const lexicon = createLexiconSource(loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers')));
 const OPTIONS = { level: 'balanced', categories: {}, terms: [] } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAgesOfThingsPass } from './agesOfThings.ts';
 import { createAnimalsAreNoNamesPass } from './animalsAreNoNames.ts';
-import { keeps, loadLexicon } from './testing.ts';
+import { keeps, loadLexicon } from '../../../test/helpers/detection/passes.ts';
 import { createThingsAreNoNamesPass } from './thingsAreNoNames.ts';
 
 const lexicon = loadLexicon();

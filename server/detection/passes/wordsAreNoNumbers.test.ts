@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../contract/languages.ts';
 import { createTextView } from '../view.ts';
-import { loadLexicon } from './testing.ts';
+import { loadLexicon } from '../../../test/helpers/detection/passes.ts';
 import { createWordsAreNoNumbersPass } from './wordsAreNoNumbers.ts';
 
 const lexicon = loadLexicon();

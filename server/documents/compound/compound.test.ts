@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../core/errors.ts';
-import { burnStorages, readStoragesElsewhere } from './burnStorages.fixture.ts';
+import { burnStorages, readStoragesElsewhere } from '../../../test/fixtures/documents/compound/burnStorages.ts';
 import { emptyStorage, readStorages, type Storage } from './storage.ts';
 import { writeStorages } from './write.ts';
 

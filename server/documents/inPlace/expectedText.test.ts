@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture } from '../../../test/fixtures/documents/inPlace/checks.ts';
 import type { DocumentFormat } from '../types.ts';
 import { openFormat } from './formats.ts';
-import { messageFile } from './msg/message.fixture.ts';
+import { messageFile } from '../../../test/fixtures/documents/msg/message.ts';
 import { packLayout } from './recognition/layout.ts';
 
 const signal = new AbortController().signal;

@@ -16,10 +16,10 @@ import {
   type Sign,
 } from '../../../test/fixtures/documents/inPlace/randomContent.ts';
 import { openFormat } from './formats.ts';
-import { odfSigns, randomOdp, randomOds } from './odf/random.fixture.ts';
+import { odfSigns, randomOdp, randomOds } from '../../../test/fixtures/documents/random/odf.ts';
 import type { OfficeFormat } from './officeFormats.ts';
-import { pptxSigns, randomPptx } from './pptx/random.fixture.ts';
-import { randomXlsx, xlsxSigns } from './xlsx/random.fixture.ts';
+import { pptxSigns, randomPptx } from '../../../test/fixtures/documents/random/pptx.ts';
+import { randomXlsx, xlsxSigns } from '../../../test/fixtures/documents/random/xlsx.ts';
 
 /** Of a busy machine; an idle one takes seconds. */
 const TIMEOUT = 120_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collect, generate, open, requestBody, stream } from '../testing/kinds.ts';
+import { collect, generate, open, requestBody, stream } from '../../../test/helpers/providers/kinds.ts';
 
 const PARTS = [
   {

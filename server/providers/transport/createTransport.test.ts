@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createProvider } from '../createProvider.ts';
 
-const fixture = (name: string) => readFileSync(new URL(`../../core/fetch/fixtures/${name}`, import.meta.url), 'utf8');
+const fixture = (name: string) => readFileSync(new URL(`../../../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
 
 it('sends nothing to a server whose certificate is not trusted', async () => {
   const seen: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sectionsOf } from './sections.ts';
-import { testConversation } from './testing.ts';
+import { testConversation } from '../../../../test/helpers/renderer/chatMessages.ts';
 
 const NOW = new Date(2026, 10, 21, 15, 0);
 const at = (daysAgo: number, hour = 12) => new Date(2026, 10, 21 - daysAgo, hour).toISOString();

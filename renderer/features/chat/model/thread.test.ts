@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatEvent, ChatMessage } from '../../../../server/contract/chatMessages.ts';
 import { ApiError } from '../../../api/errors.ts';
-import { testConversation, testMessage } from './testing.ts';
+import { testConversation, testMessage } from '../../../../test/helpers/renderer/chatMessages.ts';
 import { createThread, type Outgoing, type ThreadRoutes } from './thread.ts';
 
 const QUESTION = testMessage('q', null);

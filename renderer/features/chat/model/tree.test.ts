@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testMessage } from './testing.ts';
+import { testMessage } from '../../../../test/helpers/renderer/chatMessages.ts';
 import { branchTo, newestLeaf, siblingsOf } from './tree.ts';
 
 //  q1 ─ a1 ─ q2 ─ a2

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyTree, type CopyRoutes } from './copyTree.ts';
-import { testNode } from './testing.ts';
+import { testNode } from '../../../../test/helpers/renderer/workspaceNodes.ts';
 
 /** Routes that write down what they are asked for; names in `taken` are refused. */
 function recording(taken: readonly string[] = []) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkspaceNode } from '../../../../server/contract/workspace/node.ts';
 import { createListing, type Change, type Listing, type NodePage } from './listing.ts';
 import { compareNodes, type ListOrder } from './order.ts';
-import { testNode } from './testing.ts';
+import { testNode } from '../../../../test/helpers/renderer/workspaceNodes.ts';
 
 const names = (listing: Listing) => listing.nodes.value.map(({ name }) => name);
 const change = (nodeId: string, fields: Partial<Change> = {}): Change => ({

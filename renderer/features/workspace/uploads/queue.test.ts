@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api/index.ts';
-import { testNode } from '../model/testing.ts';
+import { testNode } from '../../../../test/helpers/renderer/workspaceNodes.ts';
 import type { UploadEntry } from '../../../ui/fileEntries.ts';
 import { planUpload, type KnownChild } from './plan.ts';
 import { createUploadQueue } from './queue.ts';

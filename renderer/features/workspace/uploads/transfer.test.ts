@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api/index.ts';
-import { testNode } from '../model/testing.ts';
+import { testNode } from '../../../../test/helpers/renderer/workspaceNodes.ts';
 import { createTransfer, WHOLE_BYTES, type TransferRoutes } from './transfer.ts';
 
 const TO = { kind: 'new', parentId: null, projectId: null } as const;

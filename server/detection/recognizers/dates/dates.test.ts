@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRuleEngine } from '../../engine.ts';
 import { createStructuredRecognizers } from '../../index.ts';
-import { optionsWithout, structuredFinds } from '../../testing/structuredFinds.ts';
+import { optionsWithout, structuredFinds } from '../../../../test/helpers/detection/structuredFinds.ts';
 
 describe('dates of birth and death', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { structuredFinds } from '../../testing/structuredFinds.ts';
+import { structuredFinds } from '../../../../test/helpers/detection/structuredFinds.ts';
 import { remainder } from '../shared/checkDigits.ts';
 
 /** Completes a card number by the digit that makes the Luhn sum a multiple of ten. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { structuredFinds } from '../../testing/structuredFinds.ts';
+import { structuredFinds } from '../../../../test/helpers/detection/structuredFinds.ts';
 import { icaoCheckDigit, isAustrianSvnr, isCheckedVin, isKvnr, isNhsNumber } from '../shared/checkDigits.ts';
 
 const DNI_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNameFinder, textsOf } from '../names/testing.ts';
+import { createNameFinder, textsOf } from '../../../../test/helpers/detection/names.ts';
 
 const find = createNameFinder();
 

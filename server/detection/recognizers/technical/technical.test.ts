@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { structuredFinds } from '../../testing/structuredFinds.ts';
+import { structuredFinds } from '../../../../test/helpers/detection/structuredFinds.ts';
 
 describe('network', () => {
   it.each(['203.0.113.84', '10.24.6.0/24', '2001:db8::8a2e:370:7334', 'fe80::1'])('finds %s', (value) => {

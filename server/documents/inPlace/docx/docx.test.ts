@@ -17,7 +17,7 @@ import {
 } from '../../../../test/fixtures/documents/inPlace/checks.ts';
 import { hasOffice } from '../../../../test/helpers/office.ts';
 import { openFormat } from '../formats.ts';
-import { richDocx, RICH_VALUES } from './rich.fixture.ts';
+import { richDocx, RICH_VALUES } from '../../../../test/fixtures/documents/docx/richDocument.ts';
 
 const docx = await openFormat('docx');
 const letter = fixture('docx/letter.docx');

@@ -9,7 +9,7 @@ import { writeStorages } from '../../compound/write.ts';
 import { openFormat } from '../formats.ts';
 import type { RewriteRequest } from '../types.ts';
 import { readCompressedRtf, writeCompressedRtf } from './compressedRtf.ts';
-import { messageFile, type Message } from './message.fixture.ts';
+import { messageFile, type Message } from '../../../../test/fixtures/documents/msg/message.ts';
 
 // The package exports a default that Node and its bundlers understand differently.
 const { default: MsgReader } = createRequire(import.meta.url)('@kenjiuno/msgreader') as typeof Msgreader.default;

@@ -5,7 +5,14 @@ import { fixture, leftovers } from '../../../../test/fixtures/documents/inPlace/
 import { pdf } from '../../../../test/fixtures/documents/hostileFiles.ts';
 import { openFormat } from '../formats.ts';
 import { packLayout } from '../recognition/layout.ts';
-import { anonymizePlanted, IBAN, language, NAME, VALUES, WORDS } from '../pictures/planted.fixture.ts';
+import {
+  anonymizePlanted,
+  IBAN,
+  language,
+  NAME,
+  VALUES,
+  WORDS,
+} from '../../../../test/fixtures/documents/pictures/planted.ts';
 
 const format = await openFormat('pdf');
 const { signal } = new AbortController();

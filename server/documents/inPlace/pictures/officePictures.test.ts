@@ -20,7 +20,15 @@ import { createRecognizer } from '../recognition/createRecognizer.ts';
 import type { Recognizer } from '../recognition/types.ts';
 import { rewriteAsRead } from '../rewriteAsRead.ts';
 import type { ReadInPlaceOptions, RewriteRequest } from '../types.ts';
-import { anonymizePlanted, IBAN, language, LOGO, NAME, VALUES, WORDS } from './planted.fixture.ts';
+import {
+  anonymizePlanted,
+  IBAN,
+  language,
+  LOGO,
+  NAME,
+  VALUES,
+  WORDS,
+} from '../../../../test/fixtures/documents/pictures/planted.ts';
 
 const forgetful = createRecognizer({ threads: 2 });
 const engines = remembering(forgetful);

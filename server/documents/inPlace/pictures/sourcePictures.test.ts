@@ -7,13 +7,20 @@ import { readStorages } from '../../compound/storage.ts';
 import type { DocumentFormat } from '../../types.ts';
 import { pictureIn } from '../html/dataAddresses.ts';
 import { openFormat } from '../formats.ts';
-import { messageFile } from '../msg/message.fixture.ts';
+import { messageFile } from '../../../../test/fixtures/documents/msg/message.ts';
 import { createRecognizer } from '../recognition/createRecognizer.ts';
 import { rewriteAsRead } from '../rewriteAsRead.ts';
 import { scanRtf } from '../rtf/scanRtf.ts';
 import type { RewriteResult } from '../types.ts';
 import { pictureKind } from './pictureKind.ts';
-import { anonymizePlanted, language, LOGO, NAME, VALUES, WORDS } from './planted.fixture.ts';
+import {
+  anonymizePlanted,
+  language,
+  LOGO,
+  NAME,
+  VALUES,
+  WORDS,
+} from '../../../../test/fixtures/documents/pictures/planted.ts';
 
 const forgetful = createRecognizer({ threads: 2 });
 const engines = remembering(forgetful);

@@ -14,7 +14,7 @@ import {
 } from '../../../../test/fixtures/documents/inPlace/checks.ts';
 import { hasOffice } from '../../../../test/helpers/office.ts';
 import { openFormat } from '../formats.ts';
-import { richXlsx, RICH_VALUES } from './rich.fixture.ts';
+import { richXlsx, RICH_VALUES } from '../../../../test/fixtures/documents/xlsx/richWorkbook.ts';
 
 const xlsx = await openFormat('xlsx');
 const sheet = fixture('xlsx/sheet.xlsx');

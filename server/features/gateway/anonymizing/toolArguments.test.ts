@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMasker } from '../../../../test/helpers/openTestMasker.ts';
 import { isJsonObject, type JsonObject, type ServerSentEvent } from '../../../providers/types.ts';
 import { objectsOf } from './restoring/events.ts';
-import { streamed, stringOf } from './restoring/testing/cuts.ts';
+import { streamed, stringOf } from '../../../../test/helpers/gatewayStreams/cuts.ts';
 import type { MaskedConversation } from './types.ts';
 
 const masker = openTestMasker();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyJson, JsonObject, ServerSentEvent } from '../../../../providers/types.ts';
 import { createAnswerCollector } from '../../exchanges/answerCollector.ts';
 import { createChatStream } from './chatStream.ts';
-import { answerText, BOOK, cutAt, streamed } from './testing/cuts.ts';
+import { answerText, BOOK, cutAt, streamed } from '../../../../../test/helpers/gatewayStreams/cuts.ts';
 import { restoreText } from './textRestorer.ts';
 
 /** How servers write a piece of text into a list of parts. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostileText } from '../../../../../test/helpers/hostileTexts.ts';
 import { restoreJsonText, createJsonRestorer } from './jsonRestorer.ts';
-import { answerText, BOOK, cutAt, through } from './testing/cuts.ts';
+import { answerText, BOOK, cutAt, through } from '../../../../../test/helpers/gatewayStreams/cuts.ts';
 import { createTextRestorer, restoreText } from './textRestorer.ts';
 
 const offsets = fc.array(fc.nat({ max: 400 }), { maxLength: 30 });

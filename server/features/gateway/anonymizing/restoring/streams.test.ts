@@ -8,7 +8,7 @@ import type { RestoreBook } from './book.ts';
 import { createChatStream } from './chatStream.ts';
 import { createMessagesStream } from './messagesStream.ts';
 import { createThinkingSeal } from './seal.ts';
-import { answerText, BOOK, cutAt, streamed } from './testing/cuts.ts';
+import { answerText, BOOK, cutAt, streamed } from '../../../../../test/helpers/gatewayStreams/cuts.ts';
 
 const seal = createThinkingSeal((value) => createMac(Buffer.alloc(32, 1))(Buffer.from(value)));
 const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });

@@ -6,7 +6,7 @@ import { restoreAnswer } from './answers.ts';
 import { createChatStream } from './chatStream.ts';
 import { objectsOf } from './events.ts';
 import { createThinkingSeal } from './seal.ts';
-import { answerText, BOOK, cutAt, streamed, stringOf } from './testing/cuts.ts';
+import { answerText, BOOK, cutAt, streamed, stringOf } from '../../../../../test/helpers/gatewayStreams/cuts.ts';
 import { restoreText } from './textRestorer.ts';
 
 const seal = createThinkingSeal((value) => createMac(Buffer.alloc(32, 1))(Buffer.from(value)));

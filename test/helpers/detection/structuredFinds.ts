@@ -1,8 +1,8 @@
-import { BUILT_IN_CATEGORIES } from '../../contract/categoryTable.ts';
-import type { Language } from '../../contract/common.ts';
-import { createRuleEngine } from '../engine.ts';
-import { createStructuredRecognizers } from '../index.ts';
-import type { DetectionOptions } from '../types.ts';
+import { BUILT_IN_CATEGORIES } from '../../../server/contract/categoryTable.ts';
+import type { Language } from '../../../server/contract/common.ts';
+import { createRuleEngine } from '../../../server/detection/engine.ts';
+import { createStructuredRecognizers } from '../../../server/detection/index.ts';
+import type { DetectionOptions } from '../../../server/detection/types.ts';
 
 /** Options with every category on except those named. */
 export function optionsWithout(...off: readonly string[]): DetectionOptions {

@@ -1,4 +1,4 @@
-import type { WorkspaceNode } from '../../../../server/contract/workspace/node.ts';
+import type { WorkspaceNode } from '../../../server/contract/workspace/node.ts';
 
 /** A node for tests: a text file at the root of the space of `me`, unless said otherwise. */
 export function testNode(name: string, fields: Partial<WorkspaceNode> = {}): WorkspaceNode {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { JsonObject, ServerSentEvent, StreamTransform } from '../../../../../providers/types.ts';
-import type { RestoreBook } from '../book.ts';
-import type { PieceRestorer } from '../pieces.ts';
+import type { JsonObject, ServerSentEvent, StreamTransform } from '../../../server/providers/types.ts';
+import type { RestoreBook } from '../../../server/features/gateway/anonymizing/restoring/book.ts';
+import type { PieceRestorer } from '../../../server/features/gateway/anonymizing/restoring/pieces.ts';
 
 /** Values of a request for tests, with what makes restoring hard: quotes, line breaks, brackets, placeholders of others. */
 export const BOOK: RestoreBook = {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { ProtectionLevel } from '../../../contract/anonymization.ts';
-import type { Language } from '../../../contract/common.ts';
-import { createDocumentPass } from '../../document/index.ts';
-import { createRuleEngine } from '../../engine.ts';
-import { loadGazetteers } from '../../gazetteers/index.ts';
-import { createLexiconSource } from '../../gazetteers/lexicon.ts';
-import type { Span } from '../../types.ts';
-import { createNameFamilies } from './families.ts';
+import type { ProtectionLevel } from '../../../server/contract/anonymization.ts';
+import type { Language } from '../../../server/contract/common.ts';
+import { createDocumentPass } from '../../../server/detection/document/index.ts';
+import { createRuleEngine } from '../../../server/detection/engine.ts';
+import { loadGazetteers } from '../../../server/detection/gazetteers/index.ts';
+import { createLexiconSource } from '../../../server/detection/gazetteers/lexicon.ts';
+import type { Span } from '../../../server/detection/types.ts';
+import { createNameFamilies } from '../../../server/detection/recognizers/names/families.ts';
 
 /** A find as tests compare it. */
 export interface Found extends Span {
@@ -15,7 +15,7 @@ export interface Found extends Span {
 
 /** Runs the recognizers of names, organizations and places with the document pass; for tests. */
 export function createNameFinder(): (language: Language, text: string, level?: ProtectionLevel) => Found[] {
-  const gazetteers = loadGazetteers(join(import.meta.dirname, '../../../../resources/gazetteers'));
+  const gazetteers = loadGazetteers(join(import.meta.dirname, '../../../resources/gazetteers'));
   const lexicon = createLexiconSource(gazetteers);
   const engine = createRuleEngine({
     recognizers: createNameFamilies(gazetteers, lexicon),

@@ -1,4 +1,4 @@
-import type { ChatConversation, ChatMessage } from '../../../../server/contract/chatMessages.ts';
+import type { ChatConversation, ChatMessage } from '../../../server/contract/chatMessages.ts';
 
 /** A message of a test. */
 export function testMessage(id: string, parentId: string | null, fields: Partial<ChatMessage> = {}): ChatMessage {

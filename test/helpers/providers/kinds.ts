@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { openChatProvider } from '../../../test/helpers/providers/chatProvider.ts';
-import { openMessagesProvider } from '../../../test/helpers/providers/messagesProvider.ts';
-import type { ModelAnswer } from '../../../test/helpers/providers/script.ts';
-import type { ProviderKind } from '../../contract/gatewayProviders.ts';
-import { createProvider, type ProviderDependencies } from '../createProvider.ts';
-import type { JsonObject, Provider, ProviderAnswer, ServerSentEvent } from '../types.ts';
+import { openChatProvider } from './chatProvider.ts';
+import { openMessagesProvider } from './messagesProvider.ts';
+import type { ModelAnswer } from './script.ts';
+import type { ProviderKind } from '../../../server/contract/gatewayProviders.ts';
+import { createProvider, type ProviderDependencies } from '../../../server/providers/createProvider.ts';
+import type { JsonObject, Provider, ProviderAnswer, ServerSentEvent } from '../../../server/providers/types.ts';
 
 export const KEY = 'test-key';
 export const SECRET = 'Gerlinde Unverwechselbar';

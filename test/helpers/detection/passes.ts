@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Language } from '../../contract/languages.ts';
-import { loadGazetteers } from '../gazetteers/index.ts';
-import { createLexiconSource, type LexiconSource } from '../gazetteers/lexicon.ts';
-import { createThingReader, type ThingReader } from '../gazetteers/things.ts';
-import type { Candidate, DocumentPass } from '../recognizer.ts';
-import type { DetectionOptions } from '../types.ts';
-import { createTextView } from '../view.ts';
+import type { Language } from '../../../server/contract/languages.ts';
+import { loadGazetteers } from '../../../server/detection/gazetteers/index.ts';
+import { createLexiconSource, type LexiconSource } from '../../../server/detection/gazetteers/lexicon.ts';
+import { createThingReader, type ThingReader } from '../../../server/detection/gazetteers/things.ts';
+import type { Candidate, DocumentPass } from '../../../server/detection/recognizer.ts';
+import type { DetectionOptions } from '../../../server/detection/types.ts';
+import { createTextView } from '../../../server/detection/view.ts';
 
 const SHIPPED = join(import.meta.dirname, '../../../resources/gazetteers');
 

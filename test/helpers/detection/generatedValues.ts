@@ -1,5 +1,12 @@
-import { isAustrianSvnr, isKvnr, isLuhn, isNhsNumber, isRib, remainder } from '../recognizers/shared/checkDigits.ts';
-import { stdnumChecks as checks } from '../recognizers/shared/stdnum.ts';
+import {
+  isAustrianSvnr,
+  isKvnr,
+  isLuhn,
+  isNhsNumber,
+  isRib,
+  remainder,
+} from '../../../server/detection/recognizers/shared/checkDigits.ts';
+import { stdnumChecks as checks } from '../../../server/detection/recognizers/shared/stdnum.ts';
 
 /** Random values with right check digits; the same seed gives the same values. */
 export interface ValueMaker {

@@ -3,8 +3,8 @@
  * the folder for temporary files is for the caller to see.
  */
 import { join } from 'node:path';
-import { createDetector } from '../../createDetector.ts';
-import { detectorDefinition } from '../../../contract/detectors.ts';
+import { createDetector } from '../../../../server/detection/createDetector.ts';
+import { detectorDefinition } from '../../../../server/contract/detectors.ts';
 import { newModelsDir, writeClassifier } from './modelFolders.ts';
 import { wordPiece } from './tokenizers.ts';
 
