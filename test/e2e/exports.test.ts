@@ -34,6 +34,9 @@ describe.skipIf(missingForBrowserTests())('exports', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     const box = (await runs.boundingBox())!;
     expect(box.y + box.height).toBeLessThanOrEqual(800);
+    // The page is loaded anew: the export goes on, and its progress with it.
+    await page.reload();
+    await runs.getByText(new RegExp(`^Page \\d+ of ${pages}`)).waitFor();
     await runs.getByRole('button', { name: /^Cancel: Export of/ }).click();
     await runs.waitFor({ state: 'detached' });
     expect(await page.locator('.toast-title').count()).toBe(0);
@@ -51,6 +54,7 @@ describe.skipIf(missingForBrowserTests())('exports', () => {
         .toString(),
     ).toBe('%PDF-');
     await shownMessage(page, 'Exported').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('deckname.exports'))).toBe('[]');
   });
 
   it('say what stands in the way, cover the place and go on', async () => {

@@ -10,8 +10,9 @@ import {
   type ExportOrder,
   type ExportRun,
 } from '../../../server/contract/exports.ts';
-import type { JobSummary } from '../../../server/contract/jobs.ts';
-import { ApiError, call, poll, type DownloadedFile } from '../../api/index.ts';
+import { getJob, type JobSummary } from '../../../server/contract/jobs.ts';
+import { ApiError, call, isApiError, poll, type DownloadedFile } from '../../api/index.ts';
+import { createKeptExports } from './keptExports.ts';
 
 type JobRef = Pick<JobSummary, 'job_id' | 'filename'>;
 
@@ -39,6 +40,7 @@ const SHOWN_AFTER_MS = 800;
 export const useExportRuns = defineStore('exportRuns', () => {
   const runs = ref<readonly (ShownExport & { readonly shown: boolean })[]>([]);
   const stops = new Map<string, AbortController>();
+  const kept = createKeptExports(sessionStorage);
   const blocked = shallowRef<ReadonlyMap<string, Blocked>>(new Map());
 
   const change = (id: string, part: Partial<Pick<ShownExport, 'run'>> & { readonly shown?: boolean }): void => {
@@ -58,13 +60,19 @@ export const useExportRuns = defineStore('exportRuns', () => {
     const order = exportOrder.parse(choice);
     clear(job.job_id);
     const begun = await call(createExport, { params: { id: job.job_id }, body: order });
-    const { export_id: id } = begun.export;
+    kept.add({ jobId: job.job_id, id: begun.export.export_id, order });
+    onBegun();
+    return await follow(job, begun.export, choice);
+  }
+
+  /** Waits for an export that the server has taken. Throws ApiError. */
+  async function follow(job: JobRef, begun: ExportRun, choice: NamedOrder): Promise<ExportEnd> {
+    const { export_id: id } = begun;
     const params = { id: job.job_id, export_id: id };
     const stop = new AbortController();
     stops.set(id, stop);
-    runs.value = [...runs.value, { id, filename: job.filename, run: begun.export, shown: false }];
+    runs.value = [...runs.value, { id, filename: job.filename, run: begun, shown: false }];
     const timer = setTimeout(() => change(id, { shown: true }), SHOWN_AFTER_MS);
-    onBegun();
     try {
       const ended = await poll(async () => (await call(getExport, { params, signal: stop.signal })).export, {
         until: ({ status }) => status !== 'processing',
@@ -85,7 +93,32 @@ export const useExportRuns = defineStore('exportRuns', () => {
       clearTimeout(timer);
       stops.delete(id);
       runs.value = runs.value.filter((entry) => entry.id !== id);
-      void forget(job.job_id, id);
+      // What a reload interrupts goes on after it.
+      if (!kept.isLeaving()) {
+        kept.remove(id);
+        void forget(job.job_id, id);
+      }
+    }
+  }
+
+  /**
+   * Takes up the exports that this window was waiting for before it was loaded anew; those that are gone are forgotten.
+   * @param onTaken - called for each with the job, what was wanted, and a way to wait for its end
+   */
+  async function resume(
+    onTaken: (job: JobRef, order: ExportOrder, ended: () => Promise<ExportEnd>) => unknown,
+  ): Promise<void> {
+    const isKnown = (id: string): boolean => runs.value.some((entry) => entry.id === id);
+    for (const { jobId, id, order } of kept.list()) {
+      if (isKnown(id)) continue;
+      try {
+        const { export: run } = await call(getExport, { params: { id: jobId, export_id: id } });
+        const { job } = await call(getJob, { params: { id: jobId } });
+        if (!isKnown(id)) onTaken(job, order, () => follow(job, run, order));
+      } catch (error) {
+        // Without an answer it is kept for the next time.
+        if (!isApiError(error, 'NETWORK')) kept.remove(id);
+      }
     }
   }
 
@@ -98,7 +131,7 @@ export const useExportRuns = defineStore('exportRuns', () => {
   }
 
   const shown = computed(() => runs.value.filter((entry) => entry.shown));
-  return { shown, blocked, run, cancel, clear };
+  return { shown, blocked, run, resume, cancel, clear };
 });
 
 /** An export that was refused, and why. */

@@ -10,7 +10,7 @@ import { useConfirm } from '../../ui/confirm.ts';
 import { useToasts } from '../../ui/toasts.ts';
 import type { ExportTarget } from './exportMenu.ts';
 import { exportName } from './exportName.ts';
-import { useExportRuns } from './exportRuns.ts';
+import { type ExportEnd, useExportRuns } from './exportRuns.ts';
 
 /** What an export contains. */
 export interface ExportChoice {
@@ -45,21 +45,28 @@ export function useJobActions() {
 
   /** @param onBegun - the server has taken it; from here on the window shows how far it is */
   const exportDocument = (job: JobRef, choice: ExportChoice, onBegun?: () => void) =>
-    attempt(t('jobs.export.failed'), async () => {
-      const end = await runs.run(job, choice, onBegun);
-      if (end.kind === 'cancelled') return false;
-      if (end.kind === 'blocked') {
-        showBlocked(job, end.items.length);
-        return false;
-      }
-      const { file } = end;
-      const saved = await saveFile(
-        { ...file, filename: exportName(file.filename, choice.textType === 'anonymized' ? choice.name : undefined) },
-        anonymizedStem(job.job_id),
-      );
-      if (saved) toasts.show({ tone: 'success', title: t('jobs.export.done') });
-      return saved;
-    });
+    attempt(t('jobs.export.failed'), async () => await saveEnd(job, choice, await runs.run(job, choice, onBegun)));
+
+  /** Goes on with the exports that a reload of the page interrupted. */
+  const resumeExports = () =>
+    runs.resume((job, choice, ended) =>
+      attempt(t('jobs.export.failed'), async () => await saveEnd(job, choice, await ended())),
+    );
+
+  async function saveEnd(job: JobRef, choice: ExportChoice, end: ExportEnd): Promise<boolean> {
+    if (end.kind === 'cancelled') return false;
+    if (end.kind === 'blocked') {
+      showBlocked(job, end.items.length);
+      return false;
+    }
+    const { file } = end;
+    const saved = await saveFile(
+      { ...file, filename: exportName(file.filename, choice.textType === 'anonymized' ? choice.name : undefined) },
+      anonymizedStem(job.job_id),
+    );
+    if (saved) toasts.show({ tone: 'success', title: t('jobs.export.done') });
+    return saved;
+  }
 
   /** The review of the document says what stands in the way; everywhere else there is a way to it. */
   function showBlocked({ job_id: id, filename }: JobRef, count: number): void {
@@ -108,5 +115,5 @@ export function useJobActions() {
       return true;
     });
 
-  return { exportDocument, exportReport, remove, cancel };
+  return { exportDocument, resumeExports, exportReport, remove, cancel };
 }
