@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HOSTILE_SHAPES } from '../helpers/growth.ts';
 import { type HostileLoad, HOSTILE_LOADS, LOAD_SHAPES } from '../helpers/hostileLoads.ts';
+import { pollHealth } from '../helpers/healthPoller.ts';
 import { openEchoProvider } from '../helpers/echoProvider.ts';
 import type { SpawnedServer } from '../helpers/spawnServer.ts';
-import { milliseconds, quantile, tell, type Figure } from './measure.ts';
+import { quantile, tell, type Figure } from './measure.ts';
 import { withServer } from './server.ts';
 
-const POLL_MS = 20;
-/** Detection of what takes longest has hours to do with 64 MiB of it; so long others are watched. */
-const WATCHED_MS = Number(process.env['WATCHED'] ?? 40_000);
+/** Detection has a quarter of an hour to do with 64 MiB; so long others are watched. */
+const WATCHED_MS = 20_000;
 
 /** How others fare while a load is worked on. */
 interface Watched {
@@ -22,20 +22,13 @@ interface Watched {
 /** Sends a load and asks `/health` meanwhile. */
 async function watch(server: SpawnedServer, load: HostileLoad, shape: string): Promise<Watched> {
   const text = HOSTILE_SHAPES[shape]!(load.length).slice(0, load.length);
-  const waits: number[] = [];
-  const over = new AbortController();
-  const sending = Promise.all(Array.from({ length: load.count }, (_, index) => load.send(server, text, index))).then(
-    () => over.abort(),
-  );
+  const polled = pollHealth(server.url);
   await server.turns();
-  const began = performance.now();
-  while (!over.signal.aborted && performance.now() - began < WATCHED_MS) {
-    waits.push(await milliseconds(() => server.call('GET', '/health')));
-    await wait(POLL_MS);
-  }
-  if (over.signal.aborted) await sending;
-  // Whoever still waits is left alone: the server ends.
-  else sending.catch(() => undefined);
+  const sending = Promise.all(Array.from({ length: load.count }, (_, index) => load.send(server, text, index)));
+  // Whoever still waits after that is left alone: the server ends.
+  sending.catch(() => undefined);
+  await Promise.race([sending, wait(WATCHED_MS, undefined, { ref: false })]);
+  const waits = await polled();
   return { shape, waits, longestMs: (await server.turns()).longestMs };
 }
 
@@ -46,13 +39,11 @@ export async function benchHealth(): Promise<Figure[]> {
     { id: 'echo', kind: 'compatible', baseUrl: provider.url, models: ['echo'] },
     { id: 'said', kind: 'anthropic', baseUrl: provider.url.replace(/\/v1$/, ''), models: ['echo'] },
   ];
-  const only = process.env['LOAD'];
-  const shapes = process.env['SHAPES']?.split(',') ?? LOAD_SHAPES;
   const figures: Figure[] = [];
   try {
-    for (const load of HOSTILE_LOADS.filter(({ name }) => only === undefined || name.includes(only))) {
+    for (const load of HOSTILE_LOADS) {
       let worst: Watched | undefined;
-      for (const shape of shapes) {
+      for (const shape of LOAD_SHAPES) {
         const watched = await withServer(
           async (server) => {
             await server.call('POST', '/anonymize', { text: 'Anna Berger' });

@@ -38,6 +38,16 @@ export const HOSTILE_SHAPES: Readonly<Record<string, (length: number) => string>
     Array.from({ length: length / 16 }, (_, at) => `u${at}@a.example`).join(' '),
 });
 
+/** One of each kind, for what is measured in every run of the tests; the soak tests take all. */
+export const FEW_HOSTILE_SHAPES = Object.freeze(
+  Object.fromEntries(
+    [
+      ...['data addresses', 'one long word', 'words of one digit', 'nested brackets', 'combining characters'],
+      ...['one long mail address', 'spaces', 'backslashes', 'quotes', 'ampersands', 'angle brackets'],
+    ].map((name) => [name, HOSTILE_SHAPES[name]!]),
+  ),
+);
+
 function filled(piece: string): (length: number) => string {
   return (length) => piece.repeat(Math.ceil(length / piece.length));
 }
