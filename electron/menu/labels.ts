@@ -1,4 +1,4 @@
-import type { Language } from '../../server/contract/common.ts';
+import type { InterfaceLanguage } from '../../server/contract/languages.ts';
 
 /** Words of menu, tray and dialogs of the shell. The page has its own translations; the shell needs these before the page is there. */
 const de = {
@@ -174,18 +174,18 @@ const it: ShellLabels = {
   updateAvailable: 'È disponibile una nuova versione di Deckname',
 };
 
-const LABELS: Readonly<Record<Language, ShellLabels>> = Object.freeze({ de, en, fr, es, it });
+const LABELS: Readonly<Record<InterfaceLanguage, ShellLabels>> = Object.freeze({ de, en, fr, es, it });
 
 /** The language to use: the stored one, else the first supported one of the system's preferences, else English. */
-export function shellLanguage(stored: Language | null, preferred: readonly string[]): Language {
+export function shellLanguage(stored: InterfaceLanguage | null, preferred: readonly string[]): InterfaceLanguage {
   if (stored !== null) return stored;
   for (const tag of preferred) {
     const code = tag.slice(0, 2).toLowerCase();
-    if (Object.hasOwn(LABELS, code)) return code as Language;
+    if (Object.hasOwn(LABELS, code)) return code as InterfaceLanguage;
   }
   return 'en';
 }
 
-export function shellLabels(language: Language): ShellLabels {
+export function shellLabels(language: InterfaceLanguage): ShellLabels {
   return LABELS[language];
 }

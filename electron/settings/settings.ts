@@ -5,7 +5,7 @@ import {
   type desktopSettingsChange,
   type DesktopSettings,
 } from '../../server/contract/desktop.ts';
-import { language } from '../../server/contract/common.ts';
+import { interfaceLanguage } from '../../server/contract/common.ts';
 import { storedKey } from './masterKey.ts';
 
 const bounds = z.object({
@@ -21,7 +21,7 @@ export const shellState = z.object({
   // What was chosen; the embedded engine stands in while the installed program cannot be used.
   recognition: recognition.shape.engine.catch('embedded'),
   bounds: bounds.nullable().catch(null),
-  language: language.nullable().catch(null),
+  language: interfaceLanguage.nullable().catch(null),
   // No fallback: a damaged key must stop the start instead of being replaced by a new one.
   masterKey: storedKey.nullable(),
 });

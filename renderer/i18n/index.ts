@@ -1,5 +1,5 @@
 import { createI18n, useI18n, type Composer, type I18n } from 'vue-i18n';
-import { LANGUAGES, type Language } from '../../server/contract/common.ts';
+import { INTERFACE_LANGUAGE_CODES, type InterfaceLanguage } from '../../server/contract/languages.ts';
 import type { MessageKey } from './messages.ts';
 
 export type { MessageKey } from './messages.ts';
@@ -19,18 +19,13 @@ export interface Text {
   /** A size in bytes, for example 1.4 MB; a kilobyte has 1024 bytes, as file managers and the limits count. */
   readonly bytes: (value: number) => string;
   /** The language shown. */
-  readonly language: Language;
+  readonly language: InterfaceLanguage;
 }
 
 type LanguageTexts = Record<string, Record<string, unknown>>;
 /** One chunk per language, loaded when it is shown. */
-const LOADERS: Readonly<Record<Language, () => Promise<{ default: LanguageTexts }>>> = {
-  de: () => import('./de/index.ts'),
-  en: () => import('./en/index.ts'),
-  fr: () => import('./fr/index.ts'),
-  es: () => import('./es/index.ts'),
-  it: () => import('./it/index.ts'),
-};
+const LOADERS = import.meta.glob<{ default: LanguageTexts }>('./*/index.ts');
+const load = (language: InterfaceLanguage) => LOADERS[`./${language}/index.ts`]!();
 
 /** In French 0 takes the form of 1 ("0 fichier"); the other languages follow the default. CLDR plural rules. */
 const frenchPlural = (count: number, forms: number): number => (forms === 3 ? Math.min(count, 2) : count < 2 ? 0 : 1);
@@ -45,23 +40,28 @@ const dateFormats = {
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   time: { timeStyle: 'short' },
 } as const;
-const perLanguage = <T>(value: T): Record<Language, T> =>
-  Object.fromEntries(LANGUAGES.map((language) => [language, value])) as Record<Language, T>;
+const perLanguage = <T>(value: T): Record<InterfaceLanguage, T> =>
+  Object.fromEntries(INTERFACE_LANGUAGE_CODES.map((language) => [language, value])) as Record<InterfaceLanguage, T>;
 
 /** The language of the interface: the chosen one, else the first of the browser's that is supported, else English. */
-export function pickLanguage(chosen: Language | null, preferred: readonly string[] = navigator.languages): Language {
+export function pickLanguage(
+  chosen: InterfaceLanguage | null,
+  preferred: readonly string[] = navigator.languages,
+): InterfaceLanguage {
   if (chosen) return chosen;
   const known = preferred.map((tag) => tag.slice(0, 2).toLowerCase());
-  return known.find((tag): tag is Language => (LANGUAGES as readonly string[]).includes(tag)) ?? 'en';
+  return (
+    known.find((tag): tag is InterfaceLanguage => (INTERFACE_LANGUAGE_CODES as readonly string[]).includes(tag)) ?? 'en'
+  );
 }
 
 /** Makes the text machinery with one language loaded. */
-export async function createText(language: Language): Promise<I18n> {
+export async function createText(language: InterfaceLanguage): Promise<I18n> {
   const i18n = createI18n({
     legacy: false,
     locale: language,
     fallbackLocale: 'en',
-    messages: { [language]: (await LOADERS[language]()).default } as never,
+    messages: { [language]: (await load(language)).default } as never,
     numberFormats: perLanguage(numberFormats),
     datetimeFormats: perLanguage(dateFormats),
     pluralRules: { fr: frenchPlural },
@@ -74,10 +74,10 @@ export async function createText(language: Language): Promise<I18n> {
 }
 
 /** Changes the language of the whole interface. */
-export async function setLanguage(i18n: I18n, language: Language): Promise<void> {
+export async function setLanguage(i18n: I18n, language: InterfaceLanguage): Promise<void> {
   const composer = i18n.global as unknown as Composer;
   if (!composer.availableLocales.includes(language)) {
-    composer.setLocaleMessage(language, (await LOADERS[language]()).default as never);
+    composer.setLocaleMessage(language, (await load(language)).default as never);
   }
   composer.locale.value = language;
   document.documentElement.lang = language;
@@ -110,7 +110,7 @@ function textFrom(composer: Composer): Text {
       }).format(value / 1024 ** step);
     },
     get language() {
-      return composer.locale.value as Language;
+      return composer.locale.value as InterfaceLanguage;
     },
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maxCharacters, minCharacters } from './characters.ts';
 import { level } from './anonymization.ts';
 import { categorySwitches } from './categories.ts';
-import { empty, idParams, language, pageFields, pageQuery, timestamp, uuid } from './common.ts';
+import { empty, idParams, interfaceLanguage, language, pageFields, pageQuery, timestamp, uuid } from './common.ts';
 import { endpoint, json, KEY_SCOPES } from './endpoint.ts';
 import { secondFactorState } from './secondFactor.ts';
 
@@ -24,7 +24,7 @@ export const personName = z.string().trim().min(1).check(maxCharacters(200));
 /** Settings a person chooses for their own account. */
 export const accountSettings = z
   .object({
-    interfaceLanguage: language.nullable().meta({ description: 'null follows the browser.' }),
+    interfaceLanguage: interfaceLanguage.nullable().meta({ description: 'null follows the browser.' }),
     theme: z.enum(['system', 'light', 'dark']),
     categories: categorySwitches.meta({ description: 'Deviations from the defaults of the categories.' }),
     level,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { LANGUAGES, type Language } from './languages.ts';
+import { INTERFACE_LANGUAGE_CODES, LANGUAGES, type Language } from './languages.ts';
 
 export { LANGUAGES, type Language };
 export const language = z
   .enum(LANGUAGES)
-  .meta({ id: 'Language', description: 'ISO 639-1 code of a supported language.' });
+  .meta({ id: 'Language', description: 'ISO 639-1 code of a language in which values are found.' });
+export const interfaceLanguage = z
+  .enum(INTERFACE_LANGUAGE_CODES)
+  .meta({ id: 'InterfaceLanguage', description: 'ISO 639-1 code of a language of the interface.' });
 
 /** ISO 8601 in UTC with milliseconds, for example 2026-11-21T13:45:00.000Z. */
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { interfaceLanguage } from './common.ts';
 
 /**
  * The bridge between the page and the desktop shell (`window.deckname`). The shell parses every argument with these schemas and answers only its own
@@ -51,7 +52,7 @@ export const DESKTOP_METHODS = Object.freeze({
   /** Takes effect for the next document; the answer says what is in use then. */
   setRecognition: { input: recognition.pick({ engine: true }), output: recognition },
   /** Tells the shell in which language to show its menu. */
-  setLanguage: { input: z.enum(['de', 'en', 'fr', 'es', 'it']), output: z.undefined() },
+  setLanguage: { input: interfaceLanguage, output: z.undefined() },
 });
 export type DesktopMethod = keyof typeof DESKTOP_METHODS;
 export const DESKTOP_METHOD_NAMES = Object.freeze(Object.keys(DESKTOP_METHODS)) as readonly DesktopMethod[];

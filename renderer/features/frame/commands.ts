@@ -16,10 +16,9 @@ import {
 } from '@lucide/vue';
 import { computed, ref, type Component, type ComputedRef } from 'vue';
 import { useRouter } from 'vue-router';
-import { LANGUAGES } from '../../../server/contract/common.ts';
+import { INTERFACE_LANGUAGE_CODES, INTERFACE_LANGUAGES } from '../../../server/contract/languages.ts';
 import { listJobs, type JobSummary } from '../../../server/contract/jobs.ts';
 import { call } from '../../api/index.ts';
-import { LANGUAGE_NAMES } from '../../i18n/languages.ts';
 import { useText } from '../../i18n/index.ts';
 import { useSession } from '../../stores/session.ts';
 import { acceptFiles, acceptText } from '../anonymize/intake.ts';
@@ -138,10 +137,10 @@ export function useCommands(): { commands: ComputedRef<Command[]>; refresh: () =
       icon: { light: Sun, dark: Moon, system: Monitor }[theme],
       run: () => session.updateSettings({ theme }),
     })),
-    ...LANGUAGES.map((language): Command => ({
+    ...INTERFACE_LANGUAGE_CODES.map((language): Command => ({
       id: `language.${language}`,
       group: 'actions',
-      label: t('frame.palette.language', { language: LANGUAGE_NAMES[language] }),
+      label: t('frame.palette.language', { language: INTERFACE_LANGUAGES[language] }),
       icon: Languages,
       run: () => session.updateSettings({ interfaceLanguage: language }),
     })),

@@ -6,7 +6,7 @@ import type { Logger } from '../../core/log/logger.ts';
 import type { Vault } from '../../core/vault/types.ts';
 import type { SafeFetch } from '../../core/fetch/safeFetch.ts';
 import type { AuditAction, AuditTarget } from '../../contract/administration.ts';
-import type { Language } from '../../contract/languages.ts';
+import type { InterfaceLanguage } from '../../contract/languages.ts';
 import type { PlainWorkbook } from '../../contract/workspace/fs.ts';
 import type { NodeKind } from '../../contract/workspace/node.ts';
 import type { Principal, UploadedFile } from '../../http/types.ts';
@@ -139,7 +139,7 @@ export interface WorkspaceDependencies {
   readonly audit: WorkspaceAudit;
   readonly directory: Directory;
   /** Language in which the server names what it makes for somebody. */
-  readonly languageOf: (accountId: string) => Promise<Language>;
+  readonly languageOf: (accountId: string) => Promise<InterfaceLanguage>;
   readonly inspector: FileInspector;
   readonly texts: FileTexts;
   readonly thumbnails: Thumbnails;

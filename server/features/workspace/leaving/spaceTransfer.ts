@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/languages.ts';
+import type { InterfaceLanguage } from '../../../contract/languages.ts';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Database, Db } from '../../../core/db/types.ts';
 import type { Vault } from '../../../core/vault/types.ts';
@@ -14,7 +14,7 @@ const PROJECT_NAMES = Object.freeze({
   fr: 'Fichiers repris',
   es: 'Archivos asumidos',
   it: 'File rilevati',
-} as const) satisfies Readonly<Record<Language, string>>;
+} as const) satisfies Readonly<Record<InterfaceLanguage, string>>;
 
 export interface SpaceTransferParts {
   readonly database: Database;
@@ -22,7 +22,7 @@ export interface SpaceTransferParts {
   readonly clock: Clock;
   readonly feed: Feed;
   readonly moveNode: MoveNode;
-  readonly languageOf: (accountId: string) => Promise<Language>;
+  readonly languageOf: (accountId: string) => Promise<InterfaceLanguage>;
 }
 
 /** Makes a personal space the project of somebody else; everything in it is encrypted anew under the key of that project. */
