@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ON_ANY_MACHINE, tooFast } from '../../../../../test/helpers/growth.ts';
 import { createValueSearch, isTelling } from './valueSearch.ts';
 
 const find = (text: string, ...values: readonly (readonly [text: string, category: string])[]) =>
@@ -39,3 +40,15 @@ it('finds every value that stands between spaces in any text', () => {
 it('takes initials and short numbers for nothing', () => {
   expect(['B.', '45', '7 a', 'Ed', '112', 'É'].filter(isTelling)).toEqual(['Ed', '112']);
 });
+
+it(
+  'takes no more than twice the time for twice the digits, also of a value that is all of the text',
+  ON_ANY_MACHINE,
+  async () => {
+    const found: number[] = [];
+    const shapes = { 'words of one digit': (length: number) => '1 '.repeat(length / 2) };
+    const work = (text: string) => found.push(find(text, [text.trim(), 'reference']).length);
+    expect(await tooFast(work, 20_000, shapes)).toEqual([]);
+    expect(Math.min(...found)).toBeGreaterThan(0);
+  },
+);

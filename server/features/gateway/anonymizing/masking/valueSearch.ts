@@ -64,6 +64,7 @@ interface Needle {
 const KEY_LENGTH = 2;
 /** Code units by which the values of one key are told apart at once; what is longer is compared further by itself. */
 const MOST_COMPARED = 256;
+/** Letters and digits of values that are compared with other groupings, at most. */
 const MOST_GROUPED = 64;
 
 /** Values by what a text has to hold in their place. However many there are, a place is looked up once for each of their lengths. */
@@ -127,7 +128,7 @@ export function createValueSearch(values: Iterable<SearchedValue>, options: Valu
 
 function addTo(same: Map<string, Forms>, needle: Needle): void {
   const { form, lead, ignoreCase, ignoreGroups } = needle;
-  const length = Math.min(form.length, ignoreGroups ? MOST_GROUPED : MOST_COMPARED);
+  const length = Math.min(form.length, MOST_COMPARED);
   const kind = `${lead} ${length} ${ignoreCase} ${ignoreGroups}`;
   const forms = same.get(kind) ?? { lead, length, ignoreCase, ignoreGroups, byForm: new Map<string, Needle[]>() };
   same.set(kind, forms);
@@ -185,8 +186,10 @@ function fold(text: string): string {
 
 function needleOf(value: SearchedValue, order: number, ignoreAllCase: boolean): Needle | undefined {
   const bare = value.text.replace(/[\s.\-/()]+/g, '');
-  const ignoreGroups = ANY_GROUPING.has(value.category) && bare.length >= LEAST_GROUPED && /\d/.test(bare);
-  const ignoreCase = ignoreAllCase || ignoreGroups || ANY_CASE.has(value.category);
+  const isNumber = ANY_GROUPING.has(value.category) && bare.length >= LEAST_GROUPED && /\d/.test(bare);
+  // Nobody groups longer ones anew, and comparing them unit by unit at every word of a text of digits would take minutes.
+  const ignoreGroups = isNumber && bare.length <= MOST_GROUPED;
+  const ignoreCase = ignoreAllCase || isNumber || ANY_CASE.has(value.category);
   const cased = ignoreGroups ? bare : value.text;
   const form = ignoreCase ? fold(cased) : cased;
   const lead = form.search(WORD);
