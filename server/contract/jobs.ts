@@ -381,7 +381,8 @@ export const testTerms = endpoint({
   method: 'post',
   path: '/v1/account/terms/test',
   summary: 'Try terms on a text',
-  description: 'Nothing is stored. Tries `term` when given, else all terms of the account.',
+  description:
+    'Nothing is stored. Tries `term` when given, else all terms of the account. The first 10,000 matches, those of one term apart from one another.',
   body: {
     kind: 'json',
     unknownFields: 'refused',

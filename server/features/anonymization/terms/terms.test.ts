@@ -55,6 +55,9 @@ describe('terms', () => {
     expect((await call(contract.testTerms, { body: { text } })).matches).toEqual([
       { start: 9, end: 14, text: 'Falke', category: 'project', kind: 'mask', termId: term.id },
     ]);
+    const quotes = { ...TERM, value: '"'.repeat(40), wholeWord: false };
+    const rows = await call(contract.testTerms, { body: { text: '"'.repeat(1_000), term: quotes } });
+    expect(rows.matches.map(({ start }) => start)).toEqual(Array.from({ length: 25 }, (_, index) => index * 40));
     const trial = await call(contract.testTerms, { body: { text, term: { ...TERM, value: 'Adler' } } });
     expect(trial.matches).toMatchObject([{ text: 'Adler', termId: null }]);
     for (const language of contract.LANGUAGES) {

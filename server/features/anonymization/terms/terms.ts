@@ -42,6 +42,8 @@ export interface Terms {
 }
 
 /** Identifier of the rule of a trial, which has no row. */
+/** Matches that a trial shows; more say nothing new. */
+const MOST_MATCHES = 10_000;
 const TRIAL_ID = 'trial';
 
 /** Categories that enabled rules bring with them: all but those of values that stay. */
@@ -126,7 +128,7 @@ export function createTerms(
       if (term !== undefined) check(term);
       const tried = term === undefined ? await enabled(accountId) : [{ ...term, id: TRIAL_ID, enabled: true }];
       const kinds = new Map(tried.map(({ id, kind }) => [id, kind]));
-      const matches = await detector.matchTerms(text, tried);
+      const matches = apart(await detector.matchTerms(text, tried)).slice(0, MOST_MATCHES);
       return matches.map(({ start, end, category, termId }) => ({
         start,
         end,
@@ -137,6 +139,18 @@ export function createTerms(
       }));
     },
   };
+}
+
+/** Matches without those that begin inside an earlier one of the same term: many quotes hold many rows of quotes. @param matches - sorted by start */
+function apart<M extends { readonly start: number; readonly end: number; readonly termId: string }>(
+  matches: readonly M[],
+): M[] {
+  const ends = new Map<string, number>();
+  return matches.filter(({ start, end, termId }) => {
+    if (start < (ends.get(termId) ?? 0)) return false;
+    ends.set(termId, end);
+    return true;
+  });
 }
 
 function unknownTerm(): AppError {
