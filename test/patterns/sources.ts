@@ -25,7 +25,7 @@ export interface Sources {
 export function productFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !/\.test\.ts$|\.fixture\.ts$|\.d\.ts$|\/testing\/|\/testing\.ts$/.test(file))
+    .filter((file) => !/\.test\.ts$|\.d\.ts$/.test(file))
     .sort();
 }
 

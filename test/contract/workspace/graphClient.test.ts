@@ -12,8 +12,7 @@ import { addFile, addFolder, bootTeam, getNode, type Person, type Team } from '.
 
 /** The client knows https addresses only: a proxy with the name of the test certificate stands before the server, as in an office. */
 const HOST = 'files.example.org';
-const fixture = (name: string) =>
-  readFileSync(join(import.meta.dirname, '../../../server/core/fetch/fixtures', name), 'utf8');
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name), 'utf8');
 
 let team: Team;
 let owner: Person;
