@@ -17,9 +17,15 @@ const SEQUENCE_MS = 1_200;
 /** The key all sequences begin with. */
 const SEQUENCE_START = 'g';
 
+/** What lies over the page and keeps its keys to itself. Tooltips are such layers too, but have no keys. */
+const LAYER = '[data-dismissable-layer]:not(:has([role=tooltip]))';
+
 const isPlain = (keys: string): boolean => !keys.includes('+') && keys.split(' ').some((key) => key.length === 1);
 
-/** Listens to shortcuts while the component is mounted. Open dialogs and menus keep their keys to themselves. */
+/**
+ * Listens to shortcuts while the component is mounted. Open dialogs, menus and lists keep their keys to themselves: letters while
+ * they have the focus, Escape in any case. It closes them alone, and one that a shortcut had taken first would close nothing.
+ */
 export function useShortcuts(bindings: readonly ShortcutBinding[]): void {
   const preferences = usePreferences();
   let first = { key: '', at: 0 };
@@ -27,10 +33,11 @@ export function useShortcuts(bindings: readonly ShortcutBinding[]): void {
   function onKeydown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return;
     const typing = isTyping(event);
-    const inLayer = event.target instanceof Element && event.target.closest('[role=dialog], [role=menu]') !== null;
+    const inLayer = event.target instanceof Element && event.target.closest(LAYER) !== null;
     for (const binding of bindings) {
       if (isPlain(binding.keys) && (typing || !preferences.singleKeys)) continue;
-      if (inLayer && (isPlain(binding.keys) || binding.keys === 'Escape')) continue;
+      if (inLayer && isPlain(binding.keys)) continue;
+      if (binding.keys === 'Escape' && document.querySelector(LAYER) !== null) continue;
       if (typing && !binding.whileTyping) continue;
       if (!isPressed(binding.keys, event)) continue;
       event.preventDefault();
